@@ -108,8 +108,9 @@ pub mod puzzle {
     pub use huarong_core::position::PuzzleTextError;
     #[doc(inline)]
     pub use huarong_core::rules::{
-        Arrangement, BuilderError, Freedom, Goal, Lettering, PieceMove, PieceSetError,
-        PositionError, PuzzleError, Reflection, Shape, ShapeError, ShapeId, Shift, Symmetry,
+        Arrangement, BuilderError, Door, DoorRules, Doors, Exit, Freedom, GONE, Goal, Lettering,
+        PieceMove, PieceSetError, PositionError, PuzzleError, Reflection, Shape, ShapeError,
+        ShapeId, Shift, Symmetry, Until,
     };
     #[doc(inline)]
     pub use huarong_core::{klotski, puzzle_file};

@@ -153,8 +153,8 @@ impl Graph {
     /// The move to each neighbour, in the order of `indices`: a read-only array of dtype `uint16` and shape
     /// `(len(indices), 2)`.
     ///
-    /// A row has the first cell of the piece in reading order, before and after the move. Cells are numbered row by row:
-    /// `row * columns + column`.
+    /// A row has the first cell of the piece in reading order, before and after the move. For a piece that leaves, it has the
+    /// last place on the board. Cells are numbered row by row: `row * columns + column`.
     #[getter]
     fn moves(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let made = self.moves.get_or_try_init(py, || {
@@ -162,7 +162,8 @@ impl Graph {
             let reachable = &self.component.reachable;
             for position in reachable.positions() {
                 reachable.puzzle().for_each_move_under(self.metric, position, |made| {
-                    cells.extend([self.place(made.from), self.place(made.to)]);
+                    let to = reachable.puzzle().last_place(position, &made);
+                    cells.extend([self.place(made.from), self.place(to)]);
                 });
             }
             let rows = cells.len() / 2;

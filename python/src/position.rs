@@ -525,10 +525,23 @@ impl Move {
         self.inner.from()
     }
 
-    /// Column and row of the first cell of the piece after the move, from 0.
+    /// Column and row of the first cell of the piece after the move, from 0. For a piece that leaves, its last place on the
+    /// board.
     #[getter(to_cell)]
     fn cell_after(&self) -> (u8, u8) {
         self.inner.to()
+    }
+
+    /// Whether the piece leaves the board through a door and is gone.
+    #[getter]
+    fn leaves(&self) -> bool {
+        self.inner.leaves()
+    }
+
+    /// The sign of the next layer, if the piece passes a door and stays on the board as that layer; otherwise `None`.
+    #[getter]
+    fn becomes(&self) -> Option<char> {
+        self.inner.becomes()
     }
 
     /// The strictest metric that counts it as one move.
@@ -550,11 +563,11 @@ impl Move {
         let puzzle = self.inner.before().puzzle();
         let board = puzzle.board();
         let place = |cell| (board.column(cell), board.row(cell));
-        let follower = |shift: &Shift| {
+        let follower = |shift: Shift| {
             let shape = puzzle.shapes()[shift.shape].name().to_owned();
             (shape, place(shift.from), place(shift.to))
         };
-        self.inner.made().followers.iter().map(follower).collect()
+        self.inner.made().pieces().skip(1).map(follower).collect()
     }
 
     /// The position before the move.

@@ -1,5 +1,5 @@
-//! Pieces that leave the board, written as pieces that move into a corridor of their own: as many moves as if they left
-//! for good (docs/how-to/puzzles.md has the proof).
+//! Pieces that leave the board at an exit, written in two ways: with doors, and as pieces that move into a corridor of
+//! their own. Both take as many moves (docs/how-to/puzzles.md has the proof).
 
 use huarong_core::effort::Effort;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
@@ -88,6 +88,22 @@ fn with_corridor(exits: &Exits) -> Drawn {
     }
 }
 
+/// The board with a door beside each row of its exit.
+fn with_doors(Exits { start, rows, leaving }: &Exits) -> String {
+    let drawn: Vec<String> = start.iter().map(|row| row.iter().collect()).collect();
+    let width = start[0].len();
+    let door = |row: usize| match row > 0 && rows.contains(&(row - 1)) {
+        true => format!("{}1", ".".repeat(width + 1)),
+        false => ".".to_owned(),
+    };
+    let doors: Vec<String> = (0..start.len() + 2).map(door).collect();
+    format!(
+        "name = 'doors'\nstart = '''\n{}\n'''\ndoors = '''\n{}\n'''\nowners = {{ 1 = '{leaving}' }}\n",
+        drawn.join("\n"),
+        doors.join("\n")
+    )
+}
+
 fn fewest_moves(Setup { puzzle, start }: &Setup, metric: Metric) -> Option<u32> {
     let found = Component::explore(puzzle, start, metric, Until::Goal, Effort::UNLIMITED).unwrap();
     found.found().map(|goal| found.path_to(goal).unwrap().len() as u32)
@@ -102,9 +118,13 @@ fn a_corridor_is_as_good_as_an_exit() {
         let drawn = with_corridor(&exits);
         let file = PuzzleFile::parse(&drawn.file()).unwrap_or_else(|error| panic!("{error}"));
         let setup = file.setup().unwrap();
+        let doors = with_doors(&exits);
+        let file = PuzzleFile::parse(&doors).unwrap_or_else(|error| panic!("{error}:\n{doors}"));
+        let doors = file.setup().unwrap();
         for metric in [Metric::Straight, Metric::Finger] {
             let moves = fewest_moves(&setup, metric);
             prop_assert_eq!(moves, exits.distance(metric.name()), "{} {:?}", metric, drawn);
+            prop_assert_eq!(moves, fewest_moves(&doors, metric), "{} {:?}", metric, drawn);
             let count = if moves.is_some_and(|moves| moves > 2) { &solved } else { &unsolvable };
             count.set(count.get() + 1);
         }
@@ -116,16 +136,26 @@ fn a_corridor_is_as_good_as_an_exit() {
 
 /// The example of the guide has the answer of the witness.
 #[test]
-fn the_example_of_the_guide_is_solved() {
+fn the_examples_of_the_guide_are_solved() {
     let guide = include_str!("../../docs/how-to/puzzles.md");
-    let block = guide.split("```toml\n").find(|block| block.contains("Both cars leave")).unwrap();
-    let file = PuzzleFile::parse(block.split("```").next().unwrap()).unwrap();
+    let example = |name: &str| {
+        let block = guide.split("```toml\n").find(|block| block.starts_with(name)).unwrap();
+        PuzzleFile::parse(block.split("```").next().unwrap()).unwrap().setup().unwrap()
+    };
+    let corridor = example("name = \"Both cars leave\"");
+    let doors = example("name = \"Both cars leave through doors\"");
     let start = [".AA.", "BB.C", "...C", "...."].map(|row| row.chars().collect()).to_vec();
     let exits = Exits { start, rows: 1..2, leaving: "AB".to_owned() };
     let Drawn { start: drawn, .. } = with_corridor(&exits);
-    let setup = file.setup().unwrap();
-    assert_eq!(setup.puzzle.position_text(&setup.start).replace('/', "\n"), drawn);
+    assert_eq!(corridor.puzzle.position_text(&corridor.start).replace('/', "\n"), drawn);
+    assert_eq!(
+        doors.puzzle,
+        PuzzleFile::parse(&with_doors(&exits)).unwrap().setup().unwrap().puzzle
+    );
     for metric in [Metric::Straight, Metric::Finger] {
-        assert_eq!(fewest_moves(&setup, metric), exits.distance(metric.name()));
+        let moves = exits.distance(metric.name());
+        assert!(moves.is_some());
+        assert_eq!(fewest_moves(&corridor, metric), moves);
+        assert_eq!(fewest_moves(&doors, metric), moves);
     }
 }

@@ -36,6 +36,7 @@ mod inside;
 mod interchange;
 mod interleaved;
 mod large_boards;
+mod leaving;
 mod letters;
 mod levels;
 mod memory;

@@ -55,14 +55,16 @@ use huarong::puzzle::klotski::{
     puzzle_on as _,
 };
 use huarong::puzzle::puzzle_file::{
-    Fault as _, Kind as _, Published as _, PuzzleFile as _, PuzzleFileError as _, ReadError as _,
-    Setup as _, SignGrid as _, Standing as _, quoted as _,
+    Fault as _, FileDoor as _, FileDoors as _, Kind as _, Published as _, PuzzleFile as _,
+    PuzzleFileError as _, ReadError as _, Setup as _, SignGrid as _, Standing as _, Wait as _,
+    quoted as _,
 };
 use huarong::puzzle::{
     Arrangement as _, Board as _, BoardError as _, BuilderError as _, Cell as _, CellIter as _,
-    Cells as _, Direction as _, Freedom as _, Goal as _, Lettering as _, PieceMove as _,
-    PieceSetError as _, Polyomino as _, PositionError as _, PuzzleError as _, PuzzleTextError as _,
-    Reflection as _, Shape as _, ShapeError as _, ShapeId as _, Shift as _, Symmetry as _,
+    Cells as _, Direction as _, Door as _, DoorRules as _, Doors as _, Exit as _, Freedom as _,
+    GONE as _, Goal as _, Lettering as _, PieceMove as _, PieceSetError as _, Polyomino as _,
+    PositionError as _, PuzzleError as _, PuzzleTextError as _, Reflection as _, Shape as _,
+    ShapeError as _, ShapeId as _, Shift as _, Symmetry as _, Until as _,
 };
 use huarong::rush::{
     Boards as _, ClusterOf as _, Depth as _, Estimate as _, Evolution as _, Findings as _,

@@ -93,6 +93,10 @@ fn the_schema_accepts_what_the_reader_accepts() {
         "gate = '''\n...\n..1\n'''\nowners = { 1 = 'AB' }",
         "gate = '''\n...\n..é\n'''\n[owners]\n'é' = 'A B'\nx = 'A'",
         "thin_walls = '''\n. .|.\n-\n. . .\n'''",
+        "doors = '''\n.....\nA...B\n.....\n'''",
+        "doors = '''\n.....\n*...B\n.....\n'''\nopens = { '*' = 1 }\ngone = ' B '",
+        "doors = '''\n.\nx...B\n'''\nowners = { x = 'A' }\ngone = 'B'\nfrozen = { A = 1 }",
+        "doors = '''\n.\nA...B\n....b\n'''\nfrozen = { A = 'B' }\nlayers = { B = 'b' }",
         "published = []",
         "[[published]]\nmoves = 0",
         "[[published]]\nmoves = 0x10\nmetric = 'unit'\npositions = 1\nby = 'x'\n[[published]]\nmoves = 2",
@@ -103,6 +107,13 @@ fn the_schema_accepts_what_the_reader_accepts() {
         accepted += 1;
     }
     assert!(accepted > 15, "{accepted} files are puzzles");
+}
+
+/// With doors, a goal is optional.
+#[test]
+fn both_accept_a_puzzle_with_doors_and_without_a_goal() {
+    let text = "name = 'n'\nstart = 'A.'\ndoors = '''\n.\n...A\n'''";
+    assert!(PuzzleFile::parse(text).is_ok() && validator().is_valid(&json(text).unwrap()));
 }
 
 /// A puzzle that both accept; tests add faults to it.
@@ -142,6 +153,20 @@ fn the_schema_rejects_faulty_files() {
         ("rows = 'A'", "gate = '''\n...\n..x\n'''\nowners = { x = 3 }"),
         ("rows = 'A'", "thin_walls = ['. . .', '', '. . .']"),
         ("rows = 'A'", "thin_walls = ' '"),
+        ("goal = '''\n..A\n...\n'''", "gone = 'A'"),
+        ("rows = 'A'", "gone = 'B'"),
+        ("rows = 'A'", "opens = { A = 1 }"),
+        ("rows = 'A'", "doors = 3"),
+        ("rows = 'A'", "doors = '''\n.....\n#...#\n'''"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\ngone = ''"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nopens = { B = 0 }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nopens = { B = 'A' }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nfrozen = { A = 256 }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nfrozen = { A = '' }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nfrozen = { AB = 'B' }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nlayers = { B = 1 }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nlayers = { B = '' }"),
+        ("rows = 'A'", "toggle = 'A'"),
         ("rows = 'A'", "[published]\nmoves = 3"),
         ("rows = 'A'", "[[published]]\nby = 'x'"),
         ("rows = 'A'", "[[published]]\nmoves = -1"),

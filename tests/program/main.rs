@@ -28,6 +28,7 @@ mod golden;
 mod gomoku;
 mod interruption;
 mod large_puzzles;
+mod leaving;
 mod letters;
 mod levels;
 mod literature;

@@ -198,7 +198,10 @@ impl Position {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn legal_move(&self, made: &rules::PieceMove) -> Option<Move> {
-        let loosest = if made.followers.is_empty() { Metric::Finger } else { Metric::Multi };
+        let loosest = match made.metric {
+            Metric::Multi => Metric::Multi,
+            _ => Metric::Finger,
+        };
         let legal = self.puzzle.moves(&self.arrangement, loosest);
         legal.contains(made).then(|| self.with(made.clone()))
     }
@@ -300,17 +303,40 @@ impl Move {
         self.place(self.made.from)
     }
 
-    /// Column and row, from 0, of the piece's anchor after the move.
+    /// Column and row, from 0, of the piece's anchor after the move. For a piece that leaves through a door, this is its last
+    /// place on the board.
     pub fn to(&self) -> (u8, u8) {
-        self.place(self.made.to)
+        self.place(self.before.puzzle.last_place(&self.before.arrangement, &self.made))
+    }
+
+    /// Whether the piece leaves the board and is gone.
+    ///
+    /// ```
+    /// use huarong::{Metric, Position};
+    ///
+    /// let start = Position::from_toml("name = 'Door'\nstart = 'A.'\ndoors = '''\n....\n...A\n....'''")?;
+    /// let out = start.moves(Metric::Straight).into_iter().find(|made| made.leaves()).expect("a way out");
+    /// assert_eq!(out.to_string(), "1x1 at column 1, row 1: right, right, out");
+    /// assert_eq!((out.to(), out.after().to_string()), ((1, 0), "..".to_owned()));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn leaves(&self) -> bool {
+        self.made.leaves()
+    }
+
+    /// The sign of the next layer, if the piece passes a door and stays on the board as that layer.
+    pub fn becomes(&self) -> Option<char> {
+        let (shape, _) = self.made.becomes()?;
+        Some(self.before.puzzle.shapes()[shape].sign(0))
     }
 
     /// The number of pieces that move: more than one only for a line.
     pub fn pieces(&self) -> usize {
-        1 + self.made.followers.len()
+        self.made.pieces().count()
     }
 
-    /// A shortest path of the piece, as steps from cell to cell, at least one.
+    /// A shortest path of the piece, as steps from cell to cell, at least one. The last step of a piece that leaves is the one
+    /// into the door.
     pub fn path(&self) -> Vec<Direction> {
         self.before.puzzle.path(&self.before.arrangement, &self.made)
     }
@@ -333,7 +359,13 @@ impl fmt::Display for Move {
         for (number, direction) in self.path().into_iter().enumerate() {
             write!(f, "{} {}", if number > 0 { "," } else { "" }, direction.name())?;
         }
-        match self.made.followers.len() {
+        if self.leaves() {
+            return f.write_str(", out");
+        }
+        if let Some(layer) = self.becomes() {
+            return write!(f, ", becomes {layer}");
+        }
+        match self.pieces() - 1 {
             0 => Ok(()),
             behind => write!(f, ", with {} behind", counted(behind as u64, "piece")),
         }

@@ -1,7 +1,9 @@
 //! Boards for paper: each piece has a letter, so that a printed list of moves can name it.
 
 use crate::paper::{Colour, Element, Fonts, Point, Stroke};
-use huarong_core::drawing::exit::{Side, exit};
+use huarong_core::drawing::exit::{
+    DoorPlace, Side, doors, exit, frame_parts, openings, owner_shapes, owner_signs,
+};
 use huarong_core::drawing::outlines;
 use huarong_core::grid::{Cell, Direction, Polyomino};
 use huarong_core::rules::{Freedom, Puzzle, Shape, ShapeId};
@@ -12,6 +14,11 @@ use std::ops::RangeInclusive;
 
 /// Distance from the edge of the picture to the cells, including the frame.
 const MARGIN: f32 = 0.18;
+/// The same with room for the letters of doors.
+const MARGIN_WITH_DOORS: f32 = 0.55;
+/// Most letters beside a door; one of more has `*`.
+pub const MOST_OWNERS: usize = 4;
+const DOOR_LETTER_SIZE: f32 = 0.34;
 /// Length of the lane with the arrow at an exit for cars.
 const LANE: f32 = 0.5;
 const FRAME: f32 = 0.14;
@@ -35,6 +42,11 @@ const BLUE: Colour = Colour(0x3b, 0x6f, 0xb0);
 const YELLOW: Colour = Colour(0xdc, 0xa6, 0x3a);
 const PURPLE: Colour = Colour(0x8a, 0x5b, 0xb0);
 const TEAL: Colour = Colour(0x2f, 0x99, 0xa5);
+/// More colours, for puzzles with doors.
+const ORANGE: Colour = Colour(0xd9, 0x77, 0x42);
+const PINK: Colour = Colour(0xd4, 0x73, 0x9c);
+const OLIVE: Colour = Colour(0x7f, 0x8c, 0x2f);
+const BROWN: Colour = Colour(0x9a, 0x6b, 0x4f);
 /// The same for printers without colours: pieces are white, and those of the goal dark.
 const DARK: Colour = Colour(0x40, 0x40, 0x40);
 const GREY: Colour = Colour(0x99, 0x99, 0x99);
@@ -102,12 +114,13 @@ impl<'p> PrintedBoard<'p> {
     /// Width and height of the picture, in cells.
     pub fn size(&self) -> (f32, f32) {
         let board = self.puzzle.board();
+        let margin = margin(self.puzzle);
         let lane = lane(self.puzzle).map(|(side, _)| side);
         let beside = if matches!(lane, Some(Side::Left | Side::Right)) { LANE } else { 0.0 };
         let above = if matches!(lane, Some(Side::Top | Side::Bottom)) { LANE } else { 0.0 };
         (
-            f32::from(board.width()) + 2.0 * MARGIN + beside,
-            f32::from(board.height()) + 2.0 * MARGIN + above,
+            f32::from(board.width()) + 2.0 * margin + beside,
+            f32::from(board.height()) + 2.0 * margin + above,
         )
     }
 
@@ -121,13 +134,15 @@ impl<'p> PrintedBoard<'p> {
         fonts: &Fonts<'_>,
     ) -> Vec<Element> {
         let lane = lane(self.puzzle).map(|(side, _)| side);
-        let left = MARGIN + if lane == Some(Side::Left) { LANE } else { 0.0 };
-        let top = MARGIN + if lane == Some(Side::Top) { LANE } else { 0.0 };
+        let margin = margin(self.puzzle);
+        let left = margin + if lane == Some(Side::Left) { LANE } else { 0.0 };
+        let top = margin + if lane == Some(Side::Top) { LANE } else { 0.0 };
         let origin = (at.0 + left * cell, at.1 + top * cell);
         let mut drawing = Drawing { board: self, origin, cell, fonts, elements: Vec::new() };
         drawing.ground();
         drawing.frame();
         drawing.lane();
+        drawing.doors();
         for gate in self.gates {
             drawing.gate(gate);
         }
@@ -146,8 +161,19 @@ impl<'p> PrintedBoard<'p> {
     }
 }
 
-/// The colour of each shape. Shapes of the goal stand out, unless they are many.
+/// Distance from the edge of the picture to the cells.
+fn margin(puzzle: &Puzzle) -> f32 {
+    if puzzle.doors().is_some() { MARGIN_WITH_DOORS } else { MARGIN }
+}
+
+/// The colour of each shape. Shapes of the goal stand out, unless they are many. With doors, each shape has a colour of its
+/// own, which its doors have, too.
 fn colours(puzzle: &Puzzle, is_plain: bool) -> Vec<Colour> {
+    if puzzle.doors().is_some() {
+        let all = [RED, GREEN, BLUE, YELLOW, PURPLE, TEAL, ORANGE, PINK, OLIVE, BROWN];
+        let colour = |shape: usize| if is_plain { Colour::WHITE } else { all[shape % all.len()] };
+        return (0..puzzle.shapes().len()).map(colour).collect();
+    }
     let goals = puzzle.goal().alternatives().iter().flatten();
     let named: BTreeSet<ShapeId> = goals.map(|&(shape, _)| shape).collect();
     let are_few = named.len() <= (puzzle.shapes().len() / 3).max(1);
@@ -226,14 +252,13 @@ impl Drawing<'_> {
         }
     }
 
-    /// The frame, side by side, without the exit.
+    /// The frame, side by side, without the exit and doors.
     fn frame(&mut self) {
         let board = self.board.puzzle.board();
         let out = FRAME / 2.0;
         let (right, bottom) = (f32::from(board.width()) + out, f32::from(board.height()) + out);
-        let exit = exit(self.board.puzzle);
         let stroke = self.stroke(self.wood(), FRAME);
-        for side in [Side::Left, Side::Right, Side::Top, Side::Bottom] {
+        for side in Side::ALL {
             let upright = matches!(side, Side::Left | Side::Right);
             let (start, end) = (-out, if upright { bottom } else { right });
             let at = match side {
@@ -241,14 +266,8 @@ impl Drawing<'_> {
                 Side::Right => right,
                 Side::Bottom => bottom,
             };
-            let parts = match &exit {
-                Some((open, range)) if *open == side => {
-                    let from = f32::from(*range.start()) - out;
-                    let to = f32::from(*range.end()) + 1.0 + out;
-                    vec![(start, from), (to, end)]
-                }
-                _ => vec![(start, end)],
-            };
+            let openings = openings(self.board.puzzle, side);
+            let parts = frame_parts(&openings, (start, end), f32::from, out);
             for (from, to) in parts.into_iter().filter(|(from, to)| from <= to) {
                 let ends = if upright { [(at, from), (at, to)] } else { [(from, at), (to, at)] };
                 self.line(&ends, stroke);
@@ -274,6 +293,61 @@ impl Drawing<'_> {
         let corners = [place(0.16, -0.3), place(0.52, 0.0), place(0.16, 0.3)];
         let outlines = vec![corners.map(|corner| self.point(corner)).to_vec()];
         self.elements.push(Element::Shape { outlines, fill: Some(colour), stroke: None });
+    }
+
+    /// Doors as bars in the colours of their pieces, with their letters beside them. A door that opens later has the number
+    /// of pieces that must have left.
+    fn doors(&mut self) {
+        let puzzle = self.board.puzzle;
+        let (width, height) =
+            (f32::from(puzzle.board().width()), f32::from(puzzle.board().height()));
+        for (place, door) in doors(puzzle) {
+            let beside = FRAME + 0.2;
+            let ((x, y, across, down), letters_at) = match place {
+                DoorPlace::Rim(side, at) => {
+                    let at = f32::from(at);
+                    match side {
+                        Side::Left => ((-FRAME, at, FRAME, 1.0), (-beside, at + 0.5)),
+                        Side::Right => ((width, at, FRAME, 1.0), (width + beside, at + 0.5)),
+                        Side::Top => ((at, -FRAME, 1.0, FRAME), (at + 0.5, -beside)),
+                        Side::Bottom => ((at, height, 1.0, FRAME), (at + 0.5, height + beside)),
+                    }
+                }
+                DoorPlace::Wall(column, row) => {
+                    let (x, y) = (f32::from(column), f32::from(row));
+                    ((x + 0.2, y + 0.2, 0.6, 0.6), (x + 0.5, y + 0.5))
+                }
+            };
+            let is_in_wall = matches!(place, DoorPlace::Wall(..));
+            let owners = owner_shapes(puzzle, door, MOST_OWNERS);
+            let part = 1.0 / owners.len().max(1) as f32;
+            for (number, &owner) in (0u8..).zip(&owners) {
+                let (from, colour) = (f32::from(number) * part, self.board.colours[owner]);
+                match across >= down {
+                    true => self.rectangle(x + from * across, y, part * across, down, colour),
+                    false => self.rectangle(x, y + from * down, across, part * down, colour),
+                }
+            }
+            if owners.is_empty() && is_in_wall {
+                self.rectangle(x, y, across, down, FLOOR);
+            }
+            let mut letters: String = owner_signs(puzzle, door, MOST_OWNERS).into_iter().collect();
+            if door.opens_after > 0 {
+                letters += &format!(" {}", door.opens_after);
+            }
+            let ink = match is_in_wall && !self.board.is_plain && owners.len() == 1 {
+                true => Colour::WHITE,
+                false => Colour::BLACK,
+            };
+            let natural = self.fonts.width(&letters, DOOR_LETTER_SIZE);
+            let room = if matches!(place, DoorPlace::Rim(Side::Left | Side::Right, _)) {
+                MARGIN_WITH_DOORS - FRAME
+            } else {
+                across
+            };
+            let size = DOOR_LETTER_SIZE * (room / natural).min(1.0);
+            self.text(&letters, letters_at, size, ink);
+        }
     }
 
     fn gate(&mut self, Gate { at: (column, row), letters }: &Gate) {

@@ -70,7 +70,8 @@ fn answer(subject: &Subject, arguments: &Arguments, effort: Effort<'_>) -> anyho
     }
 }
 
-/// The figures about the difficulty of a puzzle; `None` if it is too large for them.
+/// The figures about the difficulty of a puzzle; `None` if it is too large for them. Puzzles with doors have none: pieces
+/// that leave have no distance to a goal.
 fn figures(
     subject: &Subject,
     arguments: &Arguments,
@@ -78,6 +79,9 @@ fn figures(
 ) -> anyhow::Result<Option<Figures>> {
     let effort = effort.at_most(MEMORY_FOR_FIGURES);
     let Subject { puzzle, start, .. } = subject;
+    if puzzle.doors().is_some() {
+        return Ok(None);
+    }
     let measured = Landscape::explore(puzzle, start, arguments.metric, effort)
         .and_then(|landscape| landscape.difficulty(start, effort.without(landscape.bytes())));
     match measured {

@@ -59,7 +59,8 @@ fn push_list<T>(values: &[T], out: &mut Vec<u8>, push: impl Fn(&T, &mut Vec<u8>)
 }
 
 fn push_move(made: &FullMove<'_>, push_position: fn(&[u8], &str, &mut Vec<u8>), out: &mut Vec<u8>) {
-    let FullMove { piece, shape, from, to, metric, path, position, distance } = made;
+    let FullMove { piece, shape, from, to, leaves, becomes, metric, path, position, distance } =
+        made;
     match piece {
         Some(piece) => {
             push_text(b"{\"piece\":", piece.encode_utf8(&mut [0; 4]), out);
@@ -71,7 +72,14 @@ fn push_move(made: &FullMove<'_>, push_position: fn(&[u8], &str, &mut Vec<u8>), 
         push_number(key, (*column).into(), out);
         push_number(b",", (*row).into(), out);
     }
-    push_plain(b"],\"metric\":", metric, out);
+    out.push(b']');
+    if *leaves {
+        out.extend_from_slice(b",\"leaves\":true");
+    }
+    if let Some(becomes) = becomes {
+        push_text(b",\"becomes\":", becomes.encode_utf8(&mut [0; 4]), out);
+    }
+    push_plain(b",\"metric\":", metric, out);
     push_plain(b",\"path\":", path, out);
     push_position(b",\"position\":", position, out);
     out.extend_from_slice(b",\"distance\":");

@@ -237,7 +237,14 @@ fn describe(
             }
         }
     }
-    for (number, follower) in made.followers.iter().enumerate() {
+    if made.leaves() {
+        push(out, &[", out"]);
+    }
+    if let Some((layer, _)) = made.becomes() {
+        let sign = puzzle.shapes()[layer].sign(0);
+        push(out, &[", becomes ", sign.encode_utf8(&mut [0; 4])]);
+    }
+    for (number, follower) in made.pieces().skip(1).enumerate() {
         let shape = &puzzle.shapes()[follower.shape];
         push(out, &[if number == 0 { ", with " } else { ", " }]);
         if shape.signs().is_empty() {

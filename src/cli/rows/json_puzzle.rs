@@ -42,7 +42,7 @@ impl Toml {
     fn push_entry(&mut self, key: &str, value: &Value) -> anyhow::Result<()> {
         self.push(&format!("{} = ", quoted(key)));
         match (key, value) {
-            ("start" | "goal" | "gate" | "thin_walls", Value::Array(rows)) => {
+            ("start" | "goal" | "gate" | "thin_walls" | "doors", Value::Array(rows)) => {
                 self.push_grid(key, rows)?;
             }
             ("goals", Value::Array(goals)) => {

@@ -3,7 +3,7 @@
 use super::task::Task;
 use huarong_core::grid::{CellSet, WideCells};
 use huarong_core::notation::moves;
-use huarong_core::rules::{Lettering, PieceMove, Puzzle, Shift};
+use huarong_core::rules::{GONE, Lettering, PieceMove, Puzzle};
 
 impl Task<'_> {
     /// The boards side by side, as many as fit the terminal.
@@ -12,9 +12,8 @@ impl Task<'_> {
         let (mut position, mut lettering) = (self.position.clone(), self.lettering.clone());
         let mut panels = vec![("start".to_owned(), lettering.text(puzzle))];
         for (number, made) in (1..).zip(moves) {
-            let sign = |shift: Shift| lettering.sign(shift.shape, shift.from);
-            let letters: String = made.shifts().filter_map(sign).collect();
-            let path = moves::path_arrows(puzzle, &position, made);
+            let letters = moves::letters(&lettering, made);
+            let path = moves::path_text(puzzle, &position, made);
             made.apply_to(&mut position);
             lettering.make(made);
             panels.push((format!("{number} {letters}{path}"), marked(puzzle, &lettering, made)));
@@ -42,8 +41,8 @@ fn marked(puzzle: &Puzzle, after: &Lettering, made: &PieceMove) -> String {
     if puzzle.has_signs() {
         return after.text(puzzle);
     }
-    let moved: WideCells =
-        made.shifts().flat_map(|shift| puzzle.footprint(shift.shape, shift.to)).collect();
+    let stay = made.shifts().filter(|shift| shift.to != GONE);
+    let moved: WideCells = stay.flat_map(|shift| puzzle.footprint(shift.shape, shift.to)).collect();
     let mut cell = 0;
     let mark = |letter: char| {
         if letter == '/' {

@@ -2,7 +2,8 @@
 
 use super::boards::Board;
 use anyhow::{anyhow, bail};
-use huarong_core::rules::{Arrangement, Lettering, Metric, PieceMove, Puzzle};
+use huarong_core::grid::Direction;
+use huarong_core::rules::{Arrangement, GONE, Lettering, Metric, PieceMove, Puzzle};
 use serde::Serialize;
 
 /// How the letters of a list name pieces.
@@ -84,9 +85,15 @@ fn read(
     let board = puzzle.board();
     let place = |cell| (i16::from(board.column(cell)), i16::from(board.row(cell)));
     let is_it = |made: &PieceMove| {
-        let ((from_column, from_row), (to_column, to_row)) = (place(made.from), place(made.to));
-        let step = (to_column - from_column, to_row - from_row);
-        is_named(made.shape, made.from) && steps.contains(&step)
+        is_named(made.shape, made.from)
+            && match made.to {
+                GONE => leads_out(&puzzle.path(position, made), cells, steps),
+                to => {
+                    let ((from_column, from_row), (to_column, to_row)) =
+                        (place(made.from), place(to));
+                    steps.contains(&(to_column - from_column, to_row - from_row))
+                }
+            }
     };
     let mut fitting = puzzle.moves(position, metric).into_iter().filter(is_it);
     let refused = || {
@@ -98,4 +105,13 @@ fn read(
         None => Ok(made),
         Some(_) => bail!("{text}: several moves of {} fit", puzzle.position_text(position)),
     }
+}
+
+/// Whether a move of a number of cells goes along a path into a door, or beyond it.
+fn leads_out(path: &[Direction], cells: i16, steps: &[(i16, i16)]) -> bool {
+    let [first, rest @ ..] = path else { return false };
+    let (across, down) = first.step();
+    rest.iter().all(|step| step == first)
+        && path.len() <= cells as usize
+        && steps.contains(&(i16::from(across) * cells, i16::from(down) * cells))
 }

@@ -2,7 +2,7 @@
 
 use super::picture::{CELL, MARGIN, corner, document, piece, rectangle};
 use crate::grid::Cell;
-use crate::rules::{Arrangement, PieceMove, Puzzle, ShapeId};
+use crate::rules::{Arrangement, GONE, PieceMove, Puzzle, ShapeId};
 use std::fmt::Write;
 use svg::node::element::{Group, SVG, Text};
 
@@ -14,8 +14,9 @@ const SECONDS_AFTER_MOVES: f64 = 3.0;
 /// Height of the row below the board.
 const CAPTION: i32 = 60;
 
-/// Draws the moves from a position as an SVG document that repeats them. Each piece slides along its path; a counter
-/// and a progress bar are below. If the system asks for reduced motion, the picture shows the position only.
+/// Draws the moves from a position as an SVG document that repeats them. Each piece slides along its path, and fades where
+/// it leaves through a door; a counter and a progress bar are below. If the system asks for reduced motion, the picture shows
+/// the position only.
 ///
 /// # Panics
 ///
@@ -23,11 +24,12 @@ const CAPTION: i32 = 60;
 pub fn draw(puzzle: &Puzzle, position: &Arrangement, moves: &[PieceMove]) -> String {
     let tracks = Tracks::of(puzzle, position, moves);
     let mut picture = document(puzzle, position, CAPTION, &tracks.style());
-    for (number, ((shape, _), (home, _))) in position.pieces().zip(&tracks.pieces).enumerate() {
+    for (number, &Track { shape, home, is_layer, .. }) in tracks.pieces.iter().enumerate() {
+        let hidden = if is_layer { ";opacity:0" } else { "" };
         let moving = Group::new()
             .set("id", format!("p{number}"))
             .set("class", "p")
-            .set("style", format!("transform:translate({}px,{}px)", home.0, home.1));
+            .set("style", format!("transform:translate({}px,{}px){hidden}", home.0, home.1));
         picture = picture.add(moving.add(piece(puzzle, shape)));
     }
     let width = i32::from(puzzle.board().width()) * CELL;
@@ -57,44 +59,94 @@ fn counter(moves: &[PieceMove], width: i32, top: i32) -> SVG {
 /// A point of the picture.
 type Point = (i32, i32);
 
+/// What a piece does.
+struct Track {
+    shape: ShapeId,
+    /// Its anchor at present.
+    at: Cell,
+    /// Its place at the start.
+    home: Point,
+    /// Its later places with times in seconds.
+    places: Vec<(f64, Point)>,
+    /// Whether it is a layer that is not on the board at the start.
+    is_layer: bool,
+    /// When it begins to appear as a layer, and to leave.
+    appears: Option<f64>,
+    leaves: Option<f64>,
+}
+
 /// The timeline of the pieces.
 struct Tracks {
-    /// For every piece, its place at the start, and its later places with times in seconds.
-    pieces: Vec<(Point, Vec<(f64, Point)>)>,
+    pieces: Vec<Track>,
     /// Start of each move, in seconds.
     starts: Vec<f64>,
     /// Total duration in seconds.
     duration: f64,
 }
 
+impl Track {
+    /// The name of the animation that shows and hides it, after that of its movement.
+    fn fading(&self, number: usize) -> String {
+        match self.is_layer || self.leaves.is_some() {
+            true => format!(",f{number}"),
+            false => String::new(),
+        }
+    }
+}
+
 impl Tracks {
     fn of(puzzle: &Puzzle, position: &Arrangement, moves: &[PieceMove]) -> Self {
-        let mut standing: Vec<(ShapeId, Cell)> = position.pieces().collect();
-        let home = |&(shape, anchor)| (corner(puzzle, shape, anchor), Vec::new());
-        let mut tracks: Vec<(Point, Vec<(f64, Point)>)> = standing.iter().map(home).collect();
+        let track = |(shape, at), is_layer| {
+            let (home, places) = (corner(puzzle, shape, at), Vec::new());
+            Track { shape, at, home, places, is_layer, appears: None, leaves: None }
+        };
+        let mut tracks: Vec<Track> = position.pieces().map(|piece| track(piece, false)).collect();
         let mut starts = Vec::new();
         let mut time = SECONDS_BEFORE_MOVES;
         let mut before = position.clone();
         for made in moves {
             starts.push(time);
             let path = puzzle.path(&before, made);
+            // A piece leaves with the last step.
+            let (path_on_board, out) = match (made.to, path.split_last()) {
+                (GONE, Some((out, path))) => (path, Some(*out)),
+                _ => (&path[..], None),
+            };
             // The pieces of a line make the same steps at the same time.
-            for shift in made.shifts() {
-                let moved = standing.iter().position(|&piece| piece == (shift.shape, shift.from));
+            for shift in made.pieces() {
+                let is_it =
+                    |track: &&mut Track| (track.shape, track.at) == (shift.shape, shift.from);
+                let moved = tracks.iter_mut().find(is_it);
                 let moved = moved.expect("a piece stands where the move begins");
                 let (mut x, mut y) = corner(puzzle, shift.shape, shift.from);
-                let track = &mut tracks[moved].1;
                 let mut time = time;
-                track.push((time, (x, y)));
-                for leg in path.chunk_by(|a, b| a == b) {
+                moved.places.push((time, (x, y)));
+                for leg in path_on_board.chunk_by(|a, b| a == b) {
                     let cells = leg.len() as i32;
                     let (across, down) = leg[0].step();
                     x += i32::from(across) * cells * CELL;
                     y += i32::from(down) * cells * CELL;
                     time += SECONDS_PER_CELL * f64::from(cells);
-                    track.push((time, (x, y)));
+                    moved.places.push((time, (x, y)));
                 }
-                standing[moved].1 = shift.to;
+                moved.at = shift.to;
+                let Some(out) = out else { continue };
+                moved.leaves = Some(time);
+                match made.becomes() {
+                    Some(layer) => {
+                        moved.places.push((time + SECONDS_PER_CELL, (x, y)));
+                        let below = Track { appears: Some(time), ..track(layer, true) };
+                        tracks.push(below);
+                    }
+                    None => {
+                        // It slides by its whole length.
+                        let polyomino = puzzle.shapes()[shift.shape].polyomino();
+                        let (across, down) = out.step();
+                        x += i32::from(across) * i32::from(polyomino.width()) * CELL;
+                        y += i32::from(down) * i32::from(polyomino.height()) * CELL;
+                        moved.places.push((time + SECONDS_PER_CELL, (x, y)));
+                    }
+                }
             }
             before = made.apply(&before);
             time += SECONDS_PER_CELL * path.len() as f64 + SECONDS_BETWEEN_MOVES;
@@ -114,14 +166,29 @@ impl Tracks {
              @media(prefers-reduced-motion:reduce){{.p,.n,.bar{{animation:none}}}}"
         );
         // Writing to a string cannot fail.
-        for (number, (home, track)) in self.pieces.iter().enumerate() {
-            let Some((_, (last_x, last_y))) = track.last() else { continue };
-            let _ = write!(style, "#p{number}{{animation-name:k{number}}}@keyframes k{number}{{");
+        for (number, track) in self.pieces.iter().enumerate() {
+            let (home, last) = (track.home, track.places.last().map(|place| place.1));
+            if last.is_none() && !track.is_layer {
+                continue;
+            }
+            let (last_x, last_y) = last.unwrap_or(home);
+            let _ = write!(style, "#p{number}{{animation-name:k{number}{}}}", track.fading(number));
+            let _ = write!(style, "@keyframes k{number}{{");
             let _ = write!(style, "0%{{transform:translate({}px,{}px)}}", home.0, home.1);
-            for (time, (x, y)) in track {
+            for (time, (x, y)) in &track.places {
                 let _ = write!(style, "{}{{transform:translate({x}px,{y}px)}}", percent(*time));
             }
             let _ = write!(style, "100%{{transform:translate({last_x}px,{last_y}px)}}}}");
+            if track.is_layer || track.leaves.is_some() {
+                let _ = write!(style, "@keyframes f{number}{{");
+                let _ = write!(style, "0%{{opacity:{}}}", u8::from(!track.is_layer));
+                for (start, shown) in [(track.appears, 1), (track.leaves, 0)] {
+                    let Some(start) = start else { continue };
+                    let (from, to) = (percent(start), percent(start + SECONDS_PER_CELL));
+                    let _ = write!(style, "{from}{{opacity:{}}}{to}{{opacity:{shown}}}", 1 - shown);
+                }
+                let _ = write!(style, "100%{{opacity:{}}}}}", u8::from(track.leaves.is_none()));
+            }
         }
         style += ".n{animation-name:n}@keyframes n{0%{transform:translate(0,0)}";
         for (number, time) in (1..).zip(&self.starts) {

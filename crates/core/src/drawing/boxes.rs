@@ -1,14 +1,17 @@
 //! Positions drawn with box-drawing characters. Every cell is four characters wide and two high, every piece has an
-//! outline, and the frame is open at the exit. Columns and rows with a thin wall between them are one character apart.
+//! outline, and the frame is open at the exit. A door has the sign of its piece, or `*`. Columns and rows with a thin wall
+//! between them are one character apart.
 
 use super::error::DrawingError;
-use super::exit::{Side, exit};
+use super::exit::{DoorPlace, Side, doors, exit, owner_signs};
 use crate::grid::{Board, Cell, CellSet, Direction, WideCells};
 use crate::rules::{Arrangement, Puzzle, ShapeId};
 use anstyle::AnsiColor;
 
 const CELL_WIDTH: usize = 4;
 const CELL_HEIGHT: usize = 2;
+/// Most signs that a door can show.
+const MOST_OWNERS: usize = 2;
 const WALL: char = '█';
 /// Position in the outline above a piece's anchor of its sign, or of its letter if another shape has the same
 /// polyomino.
@@ -36,16 +39,30 @@ pub fn draw(puzzle: &Puzzle, position: &Arrangement, coloured: bool) -> String {
         piece.cells().for_each(|cell| pieces[usize::from(cell)] = Some(drawn));
     }
     let exit = exit(puzzle);
-    let open = |side, place: u8| {
-        exit.as_ref().is_some_and(|(open, range)| *open == side && range.contains(&place))
+    let doors: Vec<(DoorPlace, Vec<char>)> = doors(puzzle)
+        .map(|(place, door)| (place, owner_signs(puzzle, door, MOST_OWNERS)))
+        .collect();
+    let door = |place: DoorPlace| doors.iter().find(|(at, _)| *at == place).map(|(_, signs)| signs);
+    // The frame beside a column or row: its own sign, the signs of a door, or a space at the exit.
+    let rim = |side, place: u8, frame: char| match (&exit, door(DoorPlace::Rim(side, place))) {
+        (_, Some(signs)) => signs.clone(),
+        (Some((open, range)), _) if *open == side && range.contains(&place) => vec![' '],
+        _ => vec![frame],
+    };
+    // The frame between a column or row and the next.
+    let between = |side, place: u8, frame: char| {
+        let [before, after] = [place, place + 1].map(|place| rim(side, place, frame));
+        if before == after { before[0] } else { frame }
     };
     let raster = Raster::of(board);
     let edge = |side, ends: [char; 2]| {
-        let sign = |is_open| if is_open { " " } else { "━" };
         let part = |column| {
-            let gap = sign(open(side, column) && open(side, column + 1));
-            let gap = if raster.is_gap_after_column(column) { gap } else { "" };
-            format!("{}{gap}", sign(open(side, column)).repeat(CELL_WIDTH))
+            let mut part: String =
+                rim(side, column, '━').into_iter().cycle().take(CELL_WIDTH).collect();
+            if raster.is_gap_after_column(column) {
+                part.push(between(side, column, '━'));
+            }
+            part
         };
         let parts: String = (0..board.width()).map(part).collect();
         format!("{}{parts}{}", ends[0], ends[1])
@@ -53,27 +70,35 @@ pub fn draw(puzzle: &Puzzle, position: &Arrangement, coloured: bool) -> String {
     let piece_at = |column, row| board.cell(column, row).and_then(|at| pieces[usize::from(at)]);
     let mut lines = vec![edge(Side::Top, ['┏', '┓'])];
     for row in 0..board.height() {
-        let post = |is_open| if is_open { ' ' } else { '┃' };
+        let post = |side, lower| {
+            let signs = rim(side, row, '┃');
+            signs[usize::from(lower) % signs.len()]
+        };
         for lower in [false, true] {
-            let mut line = String::from(post(open(Side::Left, row)));
+            let mut line = String::from(post(Side::Left, lower));
             for column in 0..board.width() {
                 let cell = board.cell(column, row);
                 line += &match cell.map(|cell| (piece_at(column, row), cell)) {
                     Some((Some(piece), cell)) => signs(board, piece, cell, lower, coloured),
                     Some((None, _)) => " ".repeat(CELL_WIDTH),
-                    None => WALL.to_string().repeat(CELL_WIDTH),
+                    None => match door(DoorPlace::Wall(column, row)) {
+                        Some(signs) => {
+                            let middle = signs.iter().cycle().take(CELL_WIDTH - 2);
+                            format!("{WALL}{}{WALL}", middle.collect::<String>())
+                        }
+                        None => WALL.to_string().repeat(CELL_WIDTH),
+                    },
                 };
                 if raster.is_gap_after_column(column) {
                     let here = piece_at(column, row).zip(cell);
                     line += &beside(board, here, (column, row), lower, coloured);
                 }
             }
-            line.push(post(open(Side::Right, row)));
+            line.push(post(Side::Right, lower));
             lines.push(line);
         }
         if raster.is_gap_after_row(row) {
-            let is_open = |side| open(side, row) && open(side, row + 1);
-            let mut line = String::from(post(is_open(Side::Left)));
+            let mut line = String::from(between(Side::Left, row, '┃'));
             for column in 0..board.width() {
                 let here = piece_at(column, row).zip(board.cell(column, row));
                 line += &below(board, here, (column, row), coloured);
@@ -81,7 +106,7 @@ pub fn draw(puzzle: &Puzzle, position: &Arrangement, coloured: bool) -> String {
                     line.push(crossing(board, (column, row)));
                 }
             }
-            line.push(post(is_open(Side::Right)));
+            line.push(between(Side::Right, row, '┃'));
             lines.push(line);
         }
     }
@@ -306,7 +331,10 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
         position.put(shape, first);
         seen = seen.with(covered(shape));
     }
-    if let Some((column, row)) = board.walls().find(|&place| !drawing.is_filled(place, WALL)) {
+    let is_door =
+        |&(column, row): &(u8, u8)| doors(puzzle).any(|(at, _)| at == DoorPlace::Wall(column, row));
+    let mut walls = board.walls().filter(|place| !is_door(place));
+    if let Some((column, row)) = walls.find(|&place| !drawing.is_filled(place, WALL)) {
         return Err(DrawingError::Wall { row: row + 1, column: column + 1 });
     }
     puzzle.check_fixed_counts(&position)?;

@@ -1,7 +1,8 @@
-//! Exit in the frame of a board.
+//! Openings in the frame of a board: the exit of the goal's piece, or doors.
 
 use crate::grid::{Board, Cell};
-use crate::rules::Puzzle;
+use crate::rules::{Door, Puzzle, ShapeId};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 /// A side of the board.
@@ -14,9 +15,91 @@ pub enum Side {
     Bottom,
 }
 
+/// Where a door is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DoorPlace {
+    /// In the frame, beside a row or column.
+    Rim(Side, u8),
+    /// In a wall of the board, at a column and row.
+    Wall(u8, u8),
+}
+
+impl Side {
+    /// All sides.
+    pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Top, Self::Bottom];
+}
+
+impl DoorPlace {
+    /// The place at a column and row in the grid with a frame around a board of this number of columns and rows.
+    pub fn of((column, row): (u8, u8), (columns, rows): (u8, u8)) -> Self {
+        match (column, row) {
+            (0, _) => Self::Rim(Side::Left, row - 1),
+            (_, 0) => Self::Rim(Side::Top, column - 1),
+            _ if column > columns => Self::Rim(Side::Right, row - 1),
+            _ if row > rows => Self::Rim(Side::Bottom, column - 1),
+            _ => Self::Wall(column - 1, row - 1),
+        }
+    }
+}
+
+/// The doors of a puzzle, with their places.
+pub fn doors(puzzle: &Puzzle) -> impl Iterator<Item = (DoorPlace, &Door)> {
+    let size = (puzzle.board().width(), puzzle.board().height());
+    let doors = puzzle.doors().into_iter().flat_map(|doors| &doors.rules().doors);
+    doors.map(move |door| (DoorPlace::of((door.column, door.row), size), door))
+}
+
+/// The signs of the pieces that own a door; `*` if there are more than `most`.
+pub fn owner_signs(puzzle: &Puzzle, door: &Door, most: usize) -> Vec<char> {
+    let signs = door.owners.iter().flat_map(|&shape| match puzzle.shapes()[shape].signs() {
+        [] => vec![puzzle.shapes()[shape].letter()],
+        signs => signs.to_vec(),
+    });
+    let signs: BTreeSet<char> = signs.collect();
+    if signs.len() > most { vec!['*'] } else { signs.into_iter().collect() }
+}
+
+/// The shapes that own a door, of which those with the same signs count once; none if there are more than `most`.
+pub fn owner_shapes(puzzle: &Puzzle, door: &Door, most: usize) -> Vec<ShapeId> {
+    let mut shapes = door.owners.clone();
+    shapes.dedup_by_key(|shape| puzzle.shapes()[*shape].letter());
+    if shapes.len() > most { Vec::new() } else { shapes }
+}
+
+/// The openings of the frame on a side, as ranges of its columns or rows: the doors, or the exit.
+pub fn openings(puzzle: &Puzzle, side: Side) -> Vec<RangeInclusive<u8>> {
+    let doors = doors(puzzle).filter_map(|(place, _)| match place {
+        DoorPlace::Rim(of, at) if of == side => Some(at..=at),
+        _ => None,
+    });
+    let exit = exit(puzzle).filter(|(of, _)| *of == side).map(|(_, range)| range);
+    doors.chain(exit).collect()
+}
+
+/// The parts of a side of the frame between its openings, as their ends along the side. `near` and `far` are its ends, and
+/// `edge` gives the place of the edge before a column or row. The frame ends `out` before the edge of an opening.
+pub fn frame_parts<T: Copy + PartialOrd + std::ops::Add<Output = T> + std::ops::Sub<Output = T>>(
+    openings: &[RangeInclusive<u8>],
+    (near, far): (T, T),
+    edge: impl Fn(u8) -> T,
+    out: T,
+) -> Vec<(T, T)> {
+    let mut parts = Vec::new();
+    let mut from = near;
+    for opening in openings {
+        parts.push((from, edge(*opening.start()) - out));
+        from = edge(opening.end() + 1) + out;
+    }
+    parts.push((from, far));
+    parts
+}
+
 /// The part of the frame through which the goal's piece could leave, if it touches only one side. The range has its
-/// columns or rows on this side.
+/// columns or rows on this side. Puzzles with doors have none.
 pub fn exit(puzzle: &Puzzle) -> Option<(Side, RangeInclusive<u8>)> {
+    if puzzle.doors().is_some() {
+        return None;
+    }
     let board = puzzle.board();
     let [goal] = puzzle.goal().alternatives() else { return None };
     let &[(shape, anchor)] = &goal[..] else { return None };

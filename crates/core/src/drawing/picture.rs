@@ -1,12 +1,12 @@
 //! Positions as SVG pictures, for light and dark backgrounds.
 
 use super::error::DrawingError;
-use super::exit::{Side, exit};
+use super::exit::{DoorPlace, Side, doors, frame_parts, openings, owner_shapes};
 use crate::drawing::outlines;
 use crate::grid::{Cell, Direction};
-use crate::rules::{Arrangement, Puzzle, ShapeId};
+use crate::rules::{Arrangement, Door, Puzzle, ShapeId};
 use svg::Document;
-use svg::node::element::{Group, Line, Path, Rectangle, Style, Title, path::Data};
+use svg::node::element::{Group, Line, Path, Rectangle, Style, Text, Title, path::Data};
 
 /// Side length of a cell.
 pub(super) const CELL: i32 = 100;
@@ -29,6 +29,19 @@ const STYLE: &str = "\
 .frame{stroke:#8d8273}.floor{fill:#26292e}.wall{fill:#8d8273}.ink{fill:#e6e0d6}}";
 /// Number of colours in [`STYLE`].
 const COLOURS: usize = 6;
+
+/// More colours, for puzzles with doors: a door has the colour of its piece.
+const STYLE_OF_DOORS: &str = "\
+.s6{fill:#d97742;stroke:#d97742}.s7{fill:#d4739c;stroke:#d4739c}.s8{fill:#7f8c2f;stroke:#7f8c2f}\
+.s9{fill:#5a5f9e;stroke:#5a5f9e}.s10{fill:#9a6b4f;stroke:#9a6b4f}.s11{fill:#6f7b85;stroke:#6f7b85}\
+.opens{font:700 13px system-ui,sans-serif;text-anchor:middle;fill:#fff}.door{fill:#b9ab98}\
+@media(prefers-color-scheme:dark){.door{fill:#55504a}}";
+/// Number of colours in both.
+const COLOURS_WITH_DOORS: usize = 12;
+/// Most owners of a door that are drawn on it; a door of more is grey.
+const MOST_OWNERS: usize = 4;
+/// Distance from the edge of a wall to a door in it.
+const DOOR_INSET: i32 = 26;
 
 /// The attribute with the position that a picture shows.
 const POSITION: &str = "data-position";
@@ -75,7 +88,10 @@ pub(super) fn document(
         .set("role", "img")
         .set(POSITION, text.as_str())
         .add(Title::new(text))
-        .add(Style::new(format!("{STYLE}{style}")))
+        .add(Style::new(match puzzle.doors() {
+            None => format!("{STYLE}{style}"),
+            Some(_) => format!("{STYLE}{STYLE_OF_DOORS}{style}"),
+        }))
         .add(rectangle("floor", MARGIN, MARGIN, width, height));
     for (column, row) in board.walls() {
         let x = MARGIN + i32::from(column) * CELL;
@@ -98,9 +114,8 @@ pub(super) fn document(
     let out = FRAME / 2;
     let (left, top) = (MARGIN - out, MARGIN - out);
     let (right, bottom) = (MARGIN + width + out, MARGIN + height + out);
-    let exit = exit(puzzle);
     let mut frame = Group::new().set("class", "frame").set("stroke-width", FRAME);
-    for side in [Side::Left, Side::Right, Side::Top, Side::Bottom] {
+    for side in Side::ALL {
         let upright = matches!(side, Side::Left | Side::Right);
         let (start, end) = if upright { (top, bottom) } else { (left, right) };
         let at = match side {
@@ -109,14 +124,8 @@ pub(super) fn document(
             Side::Top => top,
             Side::Bottom => bottom,
         };
-        let parts = match &exit {
-            Some((open, range)) if *open == side => {
-                let from = MARGIN + i32::from(*range.start()) * CELL - out;
-                let to = MARGIN + (i32::from(*range.end()) + 1) * CELL + out;
-                vec![(start, from), (to, end)]
-            }
-            _ => vec![(start, end)],
-        };
+        let edge = |place: u8| MARGIN + i32::from(place) * CELL;
+        let parts = frame_parts(&openings(puzzle, side), (start, end), edge, out);
         for (from, to) in parts.into_iter().filter(|(from, to)| from < to) {
             let line = Line::new();
             frame = frame.add(if upright {
@@ -126,7 +135,56 @@ pub(super) fn document(
             });
         }
     }
-    document.add(frame)
+    doors(puzzle).fold(document.add(frame), |document, (place, door)| {
+        document.add(drawn_door(puzzle, place, door))
+    })
+}
+
+/// A door: a bar in the frame, or a square in a wall, in the colours of its pieces. If it opens later, it has the number of
+/// pieces that must have left.
+fn drawn_door(puzzle: &Puzzle, place: DoorPlace, door: &Door) -> Group {
+    let (columns, rows) = (i32::from(puzzle.board().width()), i32::from(puzzle.board().height()));
+    let at = |cells: i32| MARGIN + cells * CELL;
+    let (x, y, width, height) = match place {
+        DoorPlace::Rim(Side::Left, row) => (at(0) - FRAME, at(row.into()), FRAME, CELL),
+        DoorPlace::Rim(Side::Right, row) => (at(columns), at(row.into()), FRAME, CELL),
+        DoorPlace::Rim(Side::Top, column) => (at(column.into()), at(0) - FRAME, CELL, FRAME),
+        DoorPlace::Rim(Side::Bottom, column) => (at(column.into()), at(rows), CELL, FRAME),
+        DoorPlace::Wall(column, row) => {
+            let side = CELL - 2 * DOOR_INSET;
+            (at(column.into()) + DOOR_INSET, at(row.into()) + DOOR_INSET, side, side)
+        }
+    };
+    let owners = owner_shapes(puzzle, door, MOST_OWNERS);
+    let mut group = Group::new().set("stroke", "none");
+    let parts = owners.len().max(1) as i32;
+    for part in 0..parts {
+        let colour = owners.get(part as usize);
+        let class =
+            colour.map_or("door".to_owned(), |&shape| format!("s{}", colour_of(puzzle, shape)));
+        let bounds = |length: i32| (length * part / parts, length * (part + 1) / parts);
+        let drawn = match width >= height {
+            true => {
+                let (from, to) = bounds(width);
+                rectangle(&class, x + from, y, to - from, height)
+            }
+            false => {
+                let (from, to) = bounds(height);
+                rectangle(&class, x, y + from, width, to - from)
+            }
+        };
+        group = group.add(drawn.set("stroke-width", 0));
+    }
+    if door.opens_after > 0 {
+        let text = Text::new(door.opens_after.to_string()).set("class", "opens");
+        group = group.add(text.set("x", x + width / 2).set("y", y + height / 2 + 5));
+    }
+    group
+}
+
+/// Number of the colour of a shape.
+fn colour_of(puzzle: &Puzzle, shape: ShapeId) -> usize {
+    shape % if puzzle.doors().is_some() { COLOURS_WITH_DOORS } else { COLOURS }
 }
 
 pub(super) fn rectangle(class: &str, x: i32, y: i32, width: i32, height: i32) -> Rectangle {
@@ -158,7 +216,7 @@ pub(super) fn piece(puzzle: &Puzzle, id: ShapeId) -> Path {
     }
     // A round stroke of the same colour rounds the corners of any outline.
     Path::new()
-        .set("class", format!("s{}", id % COLOURS))
+        .set("class", format!("s{}", colour_of(puzzle, id)))
         .set("d", data)
         .set("stroke-width", 2 * CORNER_RADIUS)
         .set("stroke-linejoin", "round")

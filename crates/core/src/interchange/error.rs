@@ -136,6 +136,9 @@ pub enum Unsayable {
     /// The format has no thin walls.
     #[error("it has no walls between cells")]
     ThinWalls,
+    /// The format has no doors.
+    #[error("it has no doors through which pieces leave")]
+    Doors,
     /// The format has no locked pieces.
     #[error("its pieces move in all directions, but {sign:?} moves {along} only")]
     Locked {

@@ -88,6 +88,9 @@ pub fn position_of_board(text: &str, columns: u8) -> Option<String> {
 /// Writes a puzzle in a format.
 pub fn write(format: Format, puzzle: &PuzzleFile) -> Result<String, InterchangeError> {
     let written = match format {
+        format if puzzle.doors().is_some() && Format::WRITTEN.contains(&format) => {
+            Err(Unsayable::Doors)
+        }
         Format::Rush => rush::write(puzzle),
         Format::Knuth => knuth::write(puzzle),
         Format::Jimslide => jimslide::write(puzzle),

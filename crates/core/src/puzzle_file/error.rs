@@ -70,6 +70,11 @@ pub enum Fault {
         /// The most similar known key, if there is one.
         nearest: Option<String>,
     },
+    /// A key asks for rules that need more than the places of the pieces.
+    #[error(
+        "there is no key {key:?}: a position is the pieces and their places, so doors do not change with time or with each move"
+    )]
+    FurtherState { key: String },
     /// A required key is missing.
     #[error("{key} is missing")]
     Missing { key: &'static str },

@@ -8,6 +8,7 @@
 //! - `lengthwise`, `rows` and `columns`: pieces that move along one axis only
 //! - `gate` and `owners`: cells that only some pieces may enter
 //! - `thin_walls`: walls between cells
+//! - `doors`, `opens`, `gone`, `frozen` and `layers`: pieces that leave the board
 //! - `published`: results
 
 mod doors;

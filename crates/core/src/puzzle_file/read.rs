@@ -42,6 +42,9 @@ const KEYS: [&str; 18] = [
 const TABLES: [&str; 1] = ["published"];
 const PUBLISHED_KEYS: [&str; 4] = ["moves", "metric", "positions", "by"];
 
+/// Keys for doors that toggle and for timers, which other games have.
+const KEYS_OF_FURTHER_STATE: [&str; 4] = ["toggle", "toggles", "timer", "timers"];
+
 /// Jaro-Winkler similarity of an unknown key to a suggested one.
 const LEAST_SIMILARITY: f64 = 0.8;
 
@@ -138,7 +141,7 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
                 opens: counts("opens")?,
                 frozen: entries.get("frozen").map_or(Ok(Vec::new()), |value| value.waits())?,
                 layers,
-                gone: entries.get("gone").map(|gone| gone.signs()).transpose()?,
+                gone: entries.get("gone").map(|gone| gone.some_signs()).transpose()?,
                 has_goal: !goals.is_empty(),
             };
             Some(keys.doors(&start, &goals)?)
@@ -275,6 +278,9 @@ impl<'t, 'v> Entries<'t, 'v> {
         let unknown = table.keys().filter(|key| !known.contains(&key.get_ref().as_ref()));
         if let Some(key) = unknown.min_by_key(|key| key.span().start) {
             let name = key.get_ref().as_ref();
+            if KEYS_OF_FURTHER_STATE.contains(&name) {
+                return Err(file.error(key.span(), Fault::FurtherState { key: name.to_owned() }));
+            }
             let likeness = |known: &&&str| strsim::jaro_winkler(known, name);
             let nearest = known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
             let nearest = nearest
@@ -422,13 +428,7 @@ impl<'t, 'v> Value<'t, 'v> {
 
     /// A table whose keys are signs, each with one or more signs, in the order of the file.
     fn lists_of_signs(&self) -> Result<Vec<(Sign, Vec<Sign>)>, PuzzleFileError> {
-        self.by_sign("a table, as in { 1 = \"AB\" }", |value| {
-            let signs = value.signs()?;
-            match signs.is_empty() {
-                true => Err(value.error(Fault::Empty { key: self.key })),
-                false => Ok(signs),
-            }
-        })
+        self.by_sign("a table, as in { 1 = \"AB\" }", Value::some_signs)
     }
 
     /// A table whose keys are signs, each with a number of pieces, in the order of the file.
@@ -439,7 +439,7 @@ impl<'t, 'v> Value<'t, 'v> {
     /// A table whose keys are signs, each with a number of pieces or one or more signs, in the order of the file.
     fn waits(&self) -> Result<Vec<(Sign, Written)>, PuzzleFileError> {
         self.by_sign("a table, as in { A = 2, B = \"CD\" }", |value| match value.value.get_ref() {
-            DeValue::String(_) => value.signs().map(Written::Gone),
+            DeValue::String(_) => value.some_signs().map(Written::Gone),
             _ => value.pieces().map(Written::Left),
         })
     }
@@ -475,6 +475,14 @@ impl<'t, 'v> Value<'t, 'v> {
             Ok((Sign { sign, line, column }, read(&value)?))
         };
         entries.into_iter().map(entry).collect()
+    }
+
+    /// The characters of a string without white space, at least one.
+    fn some_signs(&self) -> Result<Vec<Sign>, PuzzleFileError> {
+        match self.signs()? {
+            signs if signs.is_empty() => Err(self.error(Fault::Empty { key: self.key })),
+            signs => Ok(signs),
+        }
     }
 
     /// The characters of a string without white space.

@@ -49,8 +49,8 @@ pub struct Doors {
     above: Vec<Option<ShapeId>>,
     /// For each shape and anchor the ways out.
     exits: Vec<Box<[Box<[Exit]>]>>,
-    /// For each door whether a way out leads through it.
-    is_used: Vec<bool>,
+    /// For each door the shapes that have a way out through it, sorted.
+    used_by: Vec<Vec<ShapeId>>,
 }
 
 /// A way out of a piece from an anchor.
@@ -65,6 +65,7 @@ pub struct Exit {
     /// Number of pieces that must have left before.
     pub opens_after: u8,
     /// The open cells on its way, which must be free; they can be its own.
+    #[doc(hidden)]
     pub needs: WideCells,
     /// The same on a board with at most 128 cells; otherwise none.
     pub(super) narrow: Cells,
@@ -94,7 +95,7 @@ impl Doors {
         rules: DoorRules,
     ) -> Self {
         let ids = 0..shapes.len();
-        let mut is_used = vec![false; rules.doors.len()];
+        let mut used_by = vec![Vec::new(); rules.doors.len()];
         let exits = ids.clone().map(|shape| {
             let exits = |anchor| {
                 let allowed =
@@ -102,7 +103,7 @@ impl Doors {
                 let way = Way { board, footprints, rules: &rules, shape, anchor };
                 let mut out = |side| {
                     let (exit, doors) = way.out(side, |cell| is_closed(shape, cell))?;
-                    doors.into_iter().for_each(|door| is_used[door] = true);
+                    doors.into_iter().for_each(|door| used_by[door].push(shape));
                     Some(exit)
                 };
                 allowed.filter_map(&mut out).collect()
@@ -110,8 +111,9 @@ impl Doors {
             board.cells().map(exits).collect()
         });
         let exits = exits.collect();
+        used_by.iter_mut().for_each(Vec::dedup);
         let above = ids.map(|shape| rules.layers.iter().position(|&next| next == Some(shape)));
-        Self { above: above.collect(), exits, is_used, rules }
+        Self { above: above.collect(), exits, used_by, rules }
     }
 
     /// The rules.
@@ -126,8 +128,13 @@ impl Doors {
 
     /// The first door through which no owner fits.
     pub fn unused(&self) -> Option<&Door> {
-        let place = self.is_used.iter().position(|is_used| !is_used)?;
+        let place = self.used_by.iter().position(Vec::is_empty)?;
         Some(&self.rules.doors[place])
+    }
+
+    /// The shapes whose pieces fit through a door, by its number, in increasing order.
+    pub fn used_by(&self, door: usize) -> &[ShapeId] {
+        &self.used_by[door]
     }
 
     /// The shape as which a piece stays on the board when it leaves for the first time.
@@ -195,8 +202,8 @@ struct Way<'w> {
 }
 
 impl Way<'_> {
-    /// The way out in a direction, and the numbers of its doors: the cells in front of each of its cells are open up to a
-    /// door that it owns.
+    /// The exit in a direction, and the numbers of its doors. The cells in front of each of its cells are open up to a door
+    /// that it owns.
     fn out(&self, side: Direction, is_closed: impl Fn(Cell) -> bool) -> Option<(Exit, Vec<usize>)> {
         let covered = self.footprints.covered(self.shape, self.anchor);
         let (mut needs, mut doors, mut gap) = (WideCells::NONE, Vec::new(), usize::MAX);

@@ -60,6 +60,23 @@ impl PieceMove {
         Direction::ALL.into_iter().find(leads).filter(|_| self.metric == Metric::Unit)
     }
 
+    /// Whether the piece leaves the board and is gone. A piece with layers left [becomes](Self::becomes) the next one instead.
+    pub fn leaves(&self) -> bool {
+        self.to == GONE && self.becomes().is_none()
+    }
+
+    /// The piece as its next layer, if a piece with layers leaves: its shape, and its anchor after the move.
+    pub fn becomes(&self) -> Option<(ShapeId, Cell)> {
+        let below = self.followers.iter().find(|below| self.to == GONE && below.from == GONE);
+        below.map(|below| (below.shape, below.to))
+    }
+
+    /// The pieces on the board that move, the front of a line first.
+    #[doc(hidden)]
+    pub fn pieces(&self) -> impl Iterator<Item = Shift> + '_ {
+        self.shifts().filter(|shift| shift.from != GONE)
+    }
+
     /// The position after the move.
     pub fn apply(&self, position: &Arrangement) -> Arrangement {
         let mut after = position.clone();
@@ -83,7 +100,7 @@ impl PieceMove {
         position.put(self.shape, self.from);
     }
 
-    /// The pieces that move, the front of the line first.
+    /// The pieces that move, the front of the line first. The next layer of a piece that leaves follows it.
     pub fn shifts(&self) -> impl DoubleEndedIterator<Item = Shift> + '_ {
         let front = Shift { shape: self.shape, from: self.from, to: self.to };
         std::iter::once(front).chain(self.followers.iter().copied())
@@ -228,6 +245,19 @@ impl Puzzle {
         }
     }
 
+    /// The anchor of a move's piece after all steps of its [path](Self::path) on the board: where it ends, or its last place
+    /// before it leaves.
+    #[doc(hidden)]
+    pub fn last_place(&self, position: &Arrangement, made: &PieceMove) -> Cell {
+        if made.to != GONE {
+            return made.to;
+        }
+        let mut path = self.path(position, made);
+        path.pop();
+        let step = |at, side| self.lone_step(made.shape, at, side).unwrap_or(at);
+        path.into_iter().fold(made.from, step)
+    }
+
     fn path_on<S: Covering>(
         &self,
         position: &Arrangement,
@@ -248,7 +278,7 @@ impl Puzzle {
         from: Cell,
         end: Cell,
         free: S,
-    ) -> Vec<Direction> {
+    ) -> SmallVec<[Direction; 16]> {
         let covered = S::covered(self, shape, end);
         if covered.is_empty() || !covered.is_within(free) {
             return SmallVec::new();

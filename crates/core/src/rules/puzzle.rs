@@ -121,7 +121,9 @@ impl Puzzle {
     pub fn towards(&self, target: &Arrangement) -> Self {
         let mut towards = self.clone();
         let definition = Arc::make_mut(&mut towards.0);
-        definition.goal = Goal::new(target.pieces());
+        let shapes = if self.doors().is_some() { 0..self.shapes().len() } else { 0..0 };
+        let gone = shapes.filter(|&shape| target.count(shape) == 0);
+        definition.goal = Goal::new(target.pieces()).with_gone(gone);
         definition.symmetries = Symmetry::all(definition.parts());
         towards
     }

@@ -54,6 +54,8 @@ struct PieceKind {
     gate: Vec<Place>,
     /// Its places in the goals.
     goals: Vec<(usize, Place)>,
+    /// The first sign of the pieces that are interchangeable with it, if the puzzle has doors.
+    at_doors: Option<char>,
 }
 
 /// A piece as far as solutions depend on it: its cells and its kind.
@@ -341,5 +343,6 @@ fn kind_of(file: &PuzzleFile, piece: &Standing) -> PieceKind {
         line,
         gate: kind.gate.clone(),
         goals: goals.collect(),
+        at_doors: file.doors().and(kind.signs.iter().min()).copied(),
     }
 }

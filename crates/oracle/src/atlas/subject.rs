@@ -2,7 +2,7 @@
 
 use huarong_core::grid::Cell;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
-use huarong_core::rules::{Door, DoorRules, Doors, Family, Freedom, Puzzle, Shape, ShapeId, Until};
+use huarong_core::rules::{Door, DoorRules, Family, Freedom, Puzzle, Shape, ShapeId, Until};
 use huarong_tables::storage::slug;
 use huarong_tables::table::{TableError, TableSubject};
 use std::fmt::Write;
@@ -60,14 +60,16 @@ pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError>
 /// won B 1,3
 /// ```
 ///
-/// Lines about doors come before those about goals: see [`write_doors`].
-///
 /// If the board has thin walls, a line `thin walls` follows its rows. For each of them it has a column, a row, and the side
 /// of that cell, `right` or `down`. The number after a shape's name is the number of its pieces, if every set has the
 /// same. `rows` or `columns` means that it moves only along these. The number after it is the row or column of all its
 /// pieces, from 0, if that is fixed. `gate` lists the column and row of each place that gates take from the shape. If
 /// each piece has its own sign, all signs replace the letter. Columns and rows are those of the first cell in reading
 /// order, from 0.
+///
+/// On a board with doors, more lines follow. `door` has a column and row of the grid with a frame around the board, the numbers
+/// of the shapes that leave there, and the number of pieces that must have left before. `frozen` has a shape and what it waits
+/// for, `layer` a shape and the one that it becomes, and `gone` the shapes that must have left.
 fn description(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let mut text = format!("board {}x{}\n", board.width(), board.height());
@@ -88,21 +90,40 @@ fn description(puzzle: &Puzzle) -> String {
     for (id, (shape, fixed)) in puzzle.shapes().iter().zip(puzzle.fixed_counts()).enumerate() {
         write_shape(puzzle, id, shape, *fixed, &mut text);
     }
-    if let Some(doors) = puzzle.doors() {
-        write_doors(puzzle, doors, &mut text);
-    }
-    let gone: String = puzzle.goal().gone().iter().map(|&shape| letter(puzzle, shape)).collect();
-    if !gone.is_empty() {
-        text += &format!("gone {gone}\n");
-    }
     for alternative in puzzle.goal().alternatives() {
         text += "won";
         for &(shape, anchor) in alternative {
-            text += &format!(" {} {}", letter(puzzle, shape), place(puzzle, anchor));
+            let letter = puzzle.shapes()[shape].letter();
+            text += &format!(" {letter} {}", place(puzzle, anchor));
         }
         text.push('\n');
     }
+    if let Some(doors) = puzzle.doors() {
+        write_doors(doors.rules(), puzzle.goal().gone(), &mut text);
+    }
     text
+}
+
+fn write_doors(rules: &DoorRules, gone: &[ShapeId], text: &mut String) {
+    let listed = |shapes: &[ShapeId]| shapes.iter().map(|id| format!(" {id}")).collect::<String>();
+    for Door { column, row, owners, opens_after } in &rules.doors {
+        *text += &format!("door {column},{row}{} after {opens_after}\n", listed(owners));
+    }
+    for (shape, until) in rules.frozen.iter().enumerate() {
+        match until {
+            None => {}
+            Some(Until::Left(number)) => *text += &format!("frozen {shape} until {number}\n"),
+            Some(Until::Gone(shapes)) => {
+                *text += &format!("frozen {shape} until gone{}\n", listed(shapes));
+            }
+        }
+    }
+    for (shape, below) in rules.layers.iter().enumerate() {
+        if let Some(below) = below {
+            *text += &format!("layer {shape} {below}\n");
+        }
+    }
+    *text += &format!("gone{}\n", listed(gone));
 }
 
 fn write_shape(puzzle: &Puzzle, id: ShapeId, shape: &Shape, fixed: Option<u8>, text: &mut String) {
@@ -141,38 +162,6 @@ fn write_shape(puzzle: &Puzzle, id: ShapeId, shape: &Shape, fixed: Option<u8>, t
         let row: String = (0..shape.polyomino().width().into()).map(cell).collect();
         say(format_args!("{row}\n"));
     }
-}
-
-/// A line for each door, with the column and row in a frame around the board, the owners, and the number of pieces that must
-/// have left before, and one for each frozen shape and each layer.
-fn write_doors(puzzle: &Puzzle, doors: &Doors, text: &mut String) {
-    let letters = |shapes: &[ShapeId]| -> String {
-        shapes.iter().map(|&shape| letter(puzzle, shape)).collect()
-    };
-    let DoorRules { doors, frozen, layers } = doors.rules();
-    for Door { column, row, owners, opens_after } in doors {
-        *text += &format!("door {column},{row} {} {opens_after}\n", letters(owners));
-    }
-    for (shape, until) in frozen.iter().enumerate() {
-        match until {
-            None => {}
-            Some(Until::Left(number)) => {
-                *text += &format!("frozen {} {number}\n", letter(puzzle, shape));
-            }
-            Some(Until::Gone(shapes)) => {
-                *text += &format!("frozen {} {}\n", letter(puzzle, shape), letters(shapes));
-            }
-        }
-    }
-    for (shape, below) in layers.iter().enumerate() {
-        if let Some(below) = below {
-            *text += &format!("layer {} {}\n", letter(puzzle, shape), letter(puzzle, *below));
-        }
-    }
-}
-
-fn letter(puzzle: &Puzzle, shape: ShapeId) -> char {
-    puzzle.shapes()[shape].letter()
 }
 
 /// The column and row of a cell.

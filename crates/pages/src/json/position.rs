@@ -1,6 +1,6 @@
 //! A position with its distances and moves: the answer that the command line and the server share.
 
-use super::pieces::{column_and_row, piece};
+use super::pieces::{column_and_row, is_false, layer_sign, piece};
 use huarong_core::notation::moves;
 use huarong_core::rules::{Arrangement, PerMetric, Puzzle};
 use huarong_oracle::analysis::Answer;
@@ -43,7 +43,14 @@ pub struct FullMove<'t> {
     pub piece: Option<char>,
     pub shape: &'t str,
     pub from: [u8; 2],
+    /// For a piece that leaves, its last place on the board.
     pub to: [u8; 2],
+    /// Whether the piece leaves the board and is gone.
+    #[serde(skip_serializing_if = "is_false")]
+    pub leaves: bool,
+    /// The sign of the next layer, if the piece passes a door and stays on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub becomes: Option<char>,
     /// The strictest metric in which it is one move.
     pub metric: &'static str,
     /// One arrow per cell.
@@ -138,7 +145,9 @@ impl<'t> FullMove<'t> {
             piece: piece(puzzle, position, made.shape, made.from),
             shape: puzzle.shapes()[made.shape].name(),
             from: column_and_row(puzzle, made.from),
-            to: column_and_row(puzzle, made.to),
+            to: column_and_row(puzzle, puzzle.last_place(position, made)),
+            leaves: made.leaves(),
+            becomes: layer_sign(puzzle, made),
             metric: made.metric.name(),
             path: moves::path_arrows(puzzle, position, made),
             position: after,

@@ -1,7 +1,7 @@
 //! Descriptions of puzzles.
 
 use huarong_core::grid::Direction;
-use huarong_core::puzzle_file::{Kind, PuzzleFile, Standing};
+use huarong_core::puzzle_file::{FileDoors, Kind, PuzzleFile, Standing, Wait};
 use huarong_core::rules::{Freedom, Metric};
 use serde::Serialize;
 
@@ -18,7 +18,10 @@ pub struct PuzzleRecord<'t> {
     start: String,
     thin_walls: Vec<ThinWallRecord>,
     kinds: Vec<KindRecord<'t>>,
-    /// Alternative goals.
+    /// The doors, if pieces can leave the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doors: Option<DoorsRecord<'t>>,
+    /// Alternative goals. With doors there can be one without pieces.
     goals: Vec<Vec<StandingRecord>>,
     published: Vec<PublishedRecord<'t>>,
     /// The puzzle file, in answers about one puzzle.
@@ -42,6 +45,42 @@ struct KindRecord<'t> {
 struct ThinWallRecord {
     at: (u8, u8),
     side: &'static str,
+}
+
+/// Doors, and the rules of pieces that leave.
+#[derive(Serialize)]
+struct DoorsRecord<'t> {
+    doors: Vec<DoorRecord<'t>>,
+    /// The signs of the pieces that must be gone at the goal.
+    gone: &'t [char],
+    frozen: Vec<FrozenRecord<'t>>,
+    layers: Vec<LayersRecord<'t>>,
+}
+
+#[derive(Serialize)]
+struct DoorRecord<'t> {
+    /// Column and row in the grid with a frame of one cell around the board.
+    at: (u8, u8),
+    sign: char,
+    owners: &'t [char],
+    opens_after: u8,
+}
+
+#[derive(Serialize)]
+struct FrozenRecord<'t> {
+    sign: char,
+    /// The number of pieces that must have left before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left: Option<u8>,
+    /// The pieces that must have left before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gone: Option<&'t [char]>,
+}
+
+#[derive(Serialize)]
+struct LayersRecord<'t> {
+    sign: char,
+    below: &'t [char],
 }
 
 #[derive(Serialize)]
@@ -85,9 +124,35 @@ impl<'t> PuzzleRecord<'t> {
             start: rows.collect::<Vec<_>>().join("/"),
             thin_walls: file.thin_walls().iter().map(thin_wall).collect(),
             kinds: file.kinds().iter().map(KindRecord::new).collect(),
+            doors: file.doors().map(DoorsRecord::new),
             goals: file.goals().iter().map(|goal| goal.iter().map(standing).collect()).collect(),
             published: published.collect(),
             toml,
+        }
+    }
+}
+
+impl<'t> DoorsRecord<'t> {
+    fn new(of: &'t FileDoors) -> Self {
+        let doors = of.doors.iter().map(|door| DoorRecord {
+            at: door.at,
+            sign: door.sign,
+            owners: &door.owners,
+            opens_after: door.opens_after,
+        });
+        let frozen = of.frozen.iter().map(|(sign, wait)| {
+            let (left, gone) = match wait {
+                Wait::Left(number) => (Some(*number), None),
+                Wait::Gone(signs) => (None, Some(&signs[..])),
+            };
+            FrozenRecord { sign: *sign, left, gone }
+        });
+        let layers = of.layers.iter().map(|(sign, below)| LayersRecord { sign: *sign, below });
+        Self {
+            doors: doors.collect(),
+            gone: &of.gone,
+            frozen: frozen.collect(),
+            layers: layers.collect(),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Solutions as lists of moves.
 
-use super::pieces::{column_and_row, piece};
+use super::pieces::{column_and_row, is_false, layer_sign, piece};
 use huarong_core::position;
 use huarong_core::position::Position;
-use huarong_core::rules::{Arrangement, Lettering, Metric, PieceMove, Puzzle};
+use huarong_core::rules::{Arrangement, GONE, Lettering, Metric, PieceMove, Puzzle};
 use huarong_lab::difficulty::Difficulty;
 use serde::Serialize;
 
@@ -93,7 +93,14 @@ pub struct MoveRecord {
     pub sign: Option<char>,
     pub shape: String,
     pub from: [u8; 2],
+    /// For a piece that leaves, its last place on the board.
     pub to: [u8; 2],
+    /// Whether the piece leaves the board and is gone.
+    #[serde(skip_serializing_if = "is_false")]
+    pub leaves: bool,
+    /// The sign of the next layer, if the piece passes a door and stays on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub becomes: Option<char>,
     /// The other pieces of a line, each behind the one before it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub followers: Vec<FollowerRecord>,
@@ -165,19 +172,23 @@ impl MoveRecord {
         let mut texts = Vec::new();
         puzzle.write_position(start, &mut texts);
         let record = |made: &PieceMove| {
-            let mut pieces = made.shifts().map(|shift| {
+            let mut pieces = made.pieces().map(|shift| {
                 let sign = piece(puzzle, &position, shift.shape, shift.from);
                 FollowerRecord {
                     piece: sign.and_then(|_| lettering.sign(shift.shape, shift.from)),
                     sign,
                     shape: puzzle.shapes()[shift.shape].name().to_owned(),
                     from: column_and_row(puzzle, shift.from),
-                    to: column_and_row(puzzle, shift.to),
+                    to: match shift.to {
+                        GONE => column_and_row(puzzle, puzzle.last_place(&position, made)),
+                        to => column_and_row(puzzle, to),
+                    },
                 }
             });
             let front = pieces.next().expect("a move has a piece");
             let FollowerRecord { piece, sign, shape, from, to } = front;
             let followers = pieces.collect();
+            let (leaves, becomes) = (made.leaves(), layer_sign(puzzle, made));
             let before = texts.len();
             puzzle.write_after(&position, 0..before, made, &mut texts);
             texts.drain(..before);
@@ -185,7 +196,18 @@ impl MoveRecord {
             made.apply_to(&mut position);
             lettering.make(made);
             let lettered = lettered(puzzle, &lettering);
-            Self { piece, sign, shape, from, to, followers, position: after, lettered }
+            Self {
+                piece,
+                sign,
+                shape,
+                from,
+                to,
+                leaves,
+                becomes,
+                followers,
+                position: after,
+                lettered,
+            }
         };
         moves.iter().map(record).collect()
     }

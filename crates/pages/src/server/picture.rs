@@ -1,5 +1,6 @@
 //! Preview pictures of puzzles, which other programs show beside links: PNG with the start and the goal.
 
+use huarong_core::drawing::exit::{DoorPlace, Side, doors, owner_shapes};
 use huarong_core::grid::{Cell, Direction};
 use huarong_core::rules::{Arrangement, Puzzle, ShapeId};
 
@@ -75,10 +76,30 @@ impl Place<'_> {
         let is_of_goal = |shape: ShapeId| goal.iter().any(|&(of, _)| of == shape);
         let others: Vec<ShapeId> =
             (0..puzzle.shapes().len()).filter(|&shape| !is_of_goal(shape)).collect();
-        for &(shape, anchor) in pieces {
+        let colour = |shape: ShapeId| {
             let other = others.iter().position(|&other| other == shape);
-            let colour = other.map_or(GOAL, |other| GOAL + 1 + (other % OTHERS) as u8);
-            self.piece(canvas, shape, anchor, colour);
+            other.map_or(GOAL, |other| GOAL + 1 + (other % OTHERS) as u8)
+        };
+        for &(shape, anchor) in pieces {
+            self.piece(canvas, shape, anchor, colour(shape));
+        }
+        for (place, door) in doors(puzzle) {
+            let [owner] = owner_shapes(puzzle, door, 1)[..] else { continue };
+            let at = |cells: u8| usize::from(cells) * cell;
+            let (x, y, across, down) = match place {
+                DoorPlace::Rim(Side::Left, row) => (left - frame, top + at(row), frame, cell),
+                DoorPlace::Rim(Side::Right, row) => (left + width, top + at(row), frame, cell),
+                DoorPlace::Rim(Side::Top, column) => (left + at(column), top - frame, cell, frame),
+                DoorPlace::Rim(Side::Bottom, column) => {
+                    (left + at(column), top + height, cell, frame)
+                }
+                DoorPlace::Wall(column, row) => {
+                    let inset = cell / 4;
+                    let side = cell - 2 * inset;
+                    (left + at(column) + inset, top + at(row) + inset, side, side)
+                }
+            };
+            canvas.fill(x, y, across, down, colour(owner));
         }
         let thin = (cell / 14).max(2);
         for (column, row, side) in board.thin_walls() {

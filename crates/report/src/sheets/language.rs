@@ -19,6 +19,18 @@ pub(super) enum Task {
     Outlines(Vec<char>),
     /// The board shows the goal, or one of several. Some of them are drawn.
     Goals { count: usize, drawn: usize },
+    /// All pieces leave the board through doors.
+    Empty,
+    /// The pieces with these letters leave.
+    Leave(Vec<char>),
+}
+
+/// When something happens.
+pub(super) enum When {
+    /// After this number of pieces have left.
+    Left(u8),
+    /// After the pieces with these letters have left.
+    Gone(Vec<char>),
 }
 
 impl Language {
@@ -69,6 +81,19 @@ impl Language {
                     ),
                 }
             }
+            Task::Empty => self.say(
+                "Slide the pieces out through their doors until the board is empty.".to_owned(),
+                "滑動棋子，讓所有棋子從門離開棋盤。".to_owned(),
+                "滑动棋子，让所有棋子从门离开棋盘。".to_owned(),
+            ),
+            Task::Leave(letters) => {
+                let letters = self.all_of(letters);
+                self.say(
+                    format!("Slide the pieces until {letters} have left through their doors."),
+                    format!("滑動棋子，讓棋子 {letters} 從門離開棋盤。"),
+                    format!("滑动棋子，让棋子 {letters} 从门离开棋盘。"),
+                )
+            }
             Task::Goals { count: 1, .. } => self.say(
                 "Slide the pieces, without lifting them, until the board shows the goal."
                     .to_owned(),
@@ -104,6 +129,89 @@ impl Language {
             "Pieces with arrowheads move only in these directions.",
             "有箭頭的棋子只能沿箭頭方向移動。",
             "有箭头的棋子只能沿箭头方向移动。",
+        )
+    }
+
+    /// Letters in a sentence.
+    fn all_of(self, letters: &[char]) -> String {
+        let names: Vec<String> = letters.iter().map(char::to_string).collect();
+        match &names[..] {
+            [first @ .., last] if !first.is_empty() => self.say(
+                format!("{} and {last}", first.join(", ")),
+                format!("{} 和 {last}", first.join("、")),
+                format!("{} 和 {last}", first.join("、")),
+            ),
+            _ => names.concat(),
+        }
+    }
+
+    /// How pieces leave.
+    pub(super) fn doors(self) -> &'static str {
+        self.say(
+            "A piece leaves straight through doors with its letter, one for each of its lines, and is gone.",
+            "棋子的每一行（或列）前方都是標有其字母的門時，棋子直線通過並離開。",
+            "棋子的每一行（或列）前方都是标有其字母的门时，棋子直线通过并离开。",
+        )
+    }
+
+    /// What the sign of a door for every piece means.
+    pub(super) fn door_for_all(self) -> &'static str {
+        self.say(
+            "Doors with * are for several pieces.",
+            "標有 * 的門供多個棋子使用。",
+            "标有 * 的门供多个棋子使用。",
+        )
+    }
+
+    /// What numbers at doors mean.
+    pub(super) fn late_doors(self) -> &'static str {
+        self.say(
+            "A door with a number opens after this number of pieces have left.",
+            "門上的數字：先有此數量的棋子離開，門再打開。",
+            "门上的数字：先有此数量的棋子离开，门再打开。",
+        )
+    }
+
+    /// That pieces cannot move for a while.
+    pub(super) fn frozen(self, letters: &[char], until: &When) -> String {
+        let letters = self.all_of(letters);
+        let until = match until {
+            When::Left(number) => {
+                let pieces = counted(u64::from(*number), "piece");
+                let have = if *number == 1 { "has" } else { "have" };
+                self.say(
+                    format!("{pieces} {have}"),
+                    format!("{number} 個棋子"),
+                    format!("{number} 个棋子"),
+                )
+            }
+            When::Gone(signs) => {
+                let have = if signs.len() == 1 { "has" } else { "have" };
+                let signs = self.all_of(signs);
+                self.say(
+                    format!("{signs} {have}"),
+                    format!("棋子 {signs} "),
+                    format!("棋子 {signs} "),
+                )
+            }
+        };
+        self.say(
+            format!("{letters} cannot move until {until} left."),
+            format!("{until}離開前，棋子 {letters} 不能移動。"),
+            format!("{until}离开前，棋子 {letters} 不能移动。"),
+        )
+    }
+
+    /// What a piece becomes at doors.
+    pub(super) fn layers(self, letter: char, layers: &[char]) -> String {
+        let below: Vec<String> = layers.iter().map(char::to_string).collect();
+        self.say(
+            format!(
+                "At a door, {letter} stays and becomes {}; the last layer leaves.",
+                below.join(", then ")
+            ),
+            format!("棋子 {letter} 到門時不離開，依次變成 {}，最後離開。", below.join("、")),
+            format!("棋子 {letter} 到门时不离开，依次变成 {}，最后离开。", below.join("、")),
         )
     }
 

@@ -1,7 +1,7 @@
 //! The letters of pieces, and moves that name pieces by their letters.
 
 use crate::printed_board::LetteredPiece;
-use huarong_core::notation::moves::path_arrows;
+use huarong_core::notation::moves::{letters, path_text};
 use huarong_core::rules::{Arrangement, Lettering, PieceMove, Puzzle, ShapeId};
 
 /// Longest run of equal arrows that is written as arrows. A longer run is one arrow with a number.
@@ -25,15 +25,14 @@ pub fn lettered(puzzle: &Puzzle, start: &Arrangement) -> Vec<LetteredPiece> {
 /// Consecutive moves from a start: for each move the letter of its piece and the path, such as `A←↓↓`. A line of pieces
 /// has the letters of all of them.
 pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[PieceMove]) -> Vec<String> {
-    let letters = lettered(puzzle, start).into_iter();
+    let pieces = lettered(puzzle, start).into_iter();
     let mut lettering: Lettering =
-        letters.filter_map(|piece| Some((piece.shape, piece.anchor, piece.letter?))).collect();
+        pieces.filter_map(|piece| Some((piece.shape, piece.anchor, piece.letter?))).collect();
     let mut position = start.clone();
     let text = |made: &PieceMove| {
-        let mut text: String =
-            made.shifts().filter_map(|shift| lettering.sign(shift.shape, shift.from)).collect();
+        let mut text = letters(&lettering, made);
         lettering.make(made);
-        let arrows: Vec<char> = path_arrows(puzzle, &position, made).chars().collect();
+        let arrows: Vec<char> = path_text(puzzle, &position, made).chars().collect();
         let runs = arrows.chunk_by(|a, b| a == b).map(|run| match run.len() {
             len if len > MOST_ARROWS_OF_RUN => format!("{}{len}", run[0]),
             _ => run.iter().collect(),

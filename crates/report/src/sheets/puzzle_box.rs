@@ -1,14 +1,15 @@
 //! A puzzle in its area of a page: title, rule, board, goal, and figures.
 
 use super::areas::Area;
-use super::language::Task;
+use super::language::{Language, Task, When};
 use super::lettered::lettered;
 use super::sheet::{Answer, Sheet, SheetPuzzle};
 use super::text::{LINE_HEIGHT, text, title_lines, wrapped};
 use crate::paper::{Colour, Element, Fonts};
-use crate::printed_board::{LetteredPiece, PrintedBoard, are_cars, has_exit};
+use crate::printed_board::{LetteredPiece, MOST_OWNERS, PrintedBoard, are_cars, has_exit};
+use huarong_core::drawing::exit::owner_signs;
 use huarong_core::grid::Cell;
-use huarong_core::rules::{Freedom, ShapeId};
+use huarong_core::rules::{DoorRules, Doors, Freedom, Puzzle, ShapeId, Until};
 
 /// Most pieces of a goal that are outlined on the board. More outlines would hide it.
 const MOST_OUTLINES: usize = 4;
@@ -104,10 +105,85 @@ fn rule(puzzle: &SheetPuzzle, sheet: &Sheet) -> String {
     if !puzzle.gates.is_empty() {
         sentences.push(language.gates().to_owned());
     }
+    if let Some(doors) = puzzle.puzzle.doors() {
+        sentences.extend(rules_of_doors(&puzzle.puzzle, doors, language));
+    }
     sentences.join(" ")
 }
 
+/// The rules of pieces that leave.
+fn rules_of_doors(puzzle: &Puzzle, doors: &Doors, language: Language) -> Vec<String> {
+    let DoorRules { doors: all, frozen, layers, .. } = doors.rules();
+    let mut sentences = vec![language.doors().to_owned()];
+    if all.iter().any(|door| owner_signs(puzzle, door, MOST_OWNERS) == ['*']) {
+        sentences.push(language.door_for_all().to_owned());
+    }
+    if all.iter().any(|door| door.opens_after > 0) {
+        sentences.push(language.late_doors().to_owned());
+    }
+    let first_layer = |shape: &ShapeId| doors.layer_above(*shape).is_none();
+    let mut told: Vec<&Until> = Vec::new();
+    for until in frozen.iter().flatten() {
+        if told.contains(&until) {
+            continue;
+        }
+        told.push(until);
+        let shapes = (0..frozen.len()).filter(|&shape| frozen[shape].as_ref() == Some(until));
+        let letters = letters_of(puzzle, shapes.filter(first_layer));
+        let when = match until {
+            Until::Left(number) => When::Left(*number),
+            Until::Gone(shapes) => When::Gone(letters_of(puzzle, shapes.iter().copied())),
+        };
+        sentences.push(language.frozen(&letters, &when));
+    }
+    for shape in (0..layers.len()).filter(first_layer) {
+        let next = |&above: &ShapeId| doors.layer_below(above);
+        let below: Vec<ShapeId> = std::iter::successors(next(&shape), next).collect();
+        let (letter, below) = (puzzle.shapes()[shape].letter(), letters_of(puzzle, below));
+        if !below.is_empty() {
+            sentences.push(language.layers(letter, &below));
+        }
+    }
+    sentences
+}
+
+/// The letters of the pieces of some shapes.
+fn letters_of(puzzle: &Puzzle, shapes: impl IntoIterator<Item = ShapeId>) -> Vec<char> {
+    let mut letters = Vec::new();
+    for shape in shapes {
+        let shape = &puzzle.shapes()[shape];
+        let own = [shape.letter()];
+        let own = if shape.signs().is_empty() { &own } else { shape.signs() };
+        letters.extend(
+            own.iter().filter(|letter| !letters.contains(*letter)).copied().collect::<Vec<_>>(),
+        );
+    }
+    letters
+}
+
+/// The task of a puzzle whose goal is that pieces have left.
+fn leaving(puzzle: &SheetPuzzle) -> Option<Task> {
+    let goal = puzzle.puzzle.goal();
+    let doors = puzzle.puzzle.doors().filter(|_| !goal.gone().is_empty())?;
+    if goal.alternatives().iter().any(|places| !places.is_empty()) {
+        return None;
+    }
+    let is_gone = |shape: &ShapeId| goal.gone().contains(shape);
+    let first_layer = |shape: &ShapeId| doors.layer_above(*shape).is_none();
+    let mut shapes = 0..puzzle.puzzle.shapes().len();
+    Some(match shapes.all(|shape| is_gone(&shape)) {
+        true => Task::Empty,
+        false => {
+            let gone = goal.gone().iter().copied().filter(first_layer);
+            Task::Leave(letters_of(&puzzle.puzzle, gone))
+        }
+    })
+}
+
 fn task(puzzle: &SheetPuzzle) -> Task {
+    if let Some(task) = leaving(puzzle) {
+        return task;
+    }
     let outlined = outlined(puzzle);
     let letters: Option<Vec<char>> =
         outlined.iter().map(|&(shape, _)| only_letter(puzzle, shape)).collect();
@@ -147,12 +223,14 @@ fn goals(puzzle: &SheetPuzzle) -> Vec<Vec<LetteredPiece>> {
     if has_exit(&puzzle.puzzle) {
         return Vec::new();
     }
+    // A goal that only requires that pieces have left is not drawn.
+    let is_drawn = |goal: &&Vec<(ShapeId, Cell)>| !goal.is_empty();
     let piece = |&(shape, anchor): &(ShapeId, Cell)| LetteredPiece {
         shape,
         anchor,
         letter: only_letter(puzzle, shape),
     };
-    let goals = puzzle.puzzle.goal().alternatives().iter().take(MOST_GOALS);
+    let goals = puzzle.puzzle.goal().alternatives().iter().filter(is_drawn).take(MOST_GOALS);
     goals.map(|goal| goal.iter().map(piece).collect()).collect()
 }
 

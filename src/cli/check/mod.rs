@@ -1,5 +1,7 @@
 //! `huarong check`: the contents of a puzzle file, and the cost of its tables.
 
+mod doors;
+
 use super::headings::{LIMITS, OUTPUT};
 use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
@@ -7,6 +9,7 @@ use super::rows::{self, Origin, PuzzleList, Refusals};
 use super::session::Session;
 use super::{interrupt, long_work};
 use anyhow::{Context, bail};
+use doors::DoorsRecord;
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::grid::{Cells, Direction};
 use huarong_core::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
@@ -22,8 +25,8 @@ use std::time::{Duration, Instant};
 
 /// Describe puzzle files
 ///
-/// Draws start and goal side by side, and lists the pieces by shape, with locks and gates. Counts the positions
-/// exactly.
+/// Draws start and goal side by side, and lists the pieces by shape, with locks and gates. Draws doors, and says which
+/// pieces leave through them, and what waits until others have left. Counts the positions exactly.
 ///
 /// Estimates the time and memory for a table. If no table can be built on this machine, it says why. `check` needs and
 /// writes no tables, and does not solve the puzzle: use `huarong solve --puzzle FILE`.
@@ -75,6 +78,9 @@ struct Description {
     positions: Option<String>,
     /// Whether a table can be built on this machine.
     table_possible: Option<bool>,
+    /// The doors, and what each kind of pieces does at them, if there are any.
+    #[serde(flatten)]
+    doors: Option<DoorsRecord>,
     #[serde(skip)]
     text: String,
 }
@@ -174,8 +180,9 @@ fn describe(
     };
     let board = puzzle.board();
     let mut text = Vec::new();
-    write_puzzle(file, puzzle, &mut text)?;
-    write_search(&positions, &plan, longest, board.is_narrow(), &mut text)?;
+    let doors = file.doors().map(|doors| DoorsRecord::new(file, doors, puzzle));
+    write_puzzle(file, puzzle, doors.as_ref(), &mut text)?;
+    write_search(&positions, &plan, longest, puzzle, &mut text)?;
     Ok(Description {
         board: Some(format!("{}x{}", board.width(), board.height())),
         cells: Some(board.cell_count()),
@@ -185,6 +192,7 @@ fn describe(
             Positions::AtLeast(_) | Positions::Unknown => None,
         },
         table_possible: Some(matches!(plan, Ok((_, true)))),
+        doors,
         text: String::from_utf8(text).context("the description is UTF-8")?,
     })
 }
@@ -225,7 +233,12 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
 }
 
 /// Writes name, source, grids and pieces.
-fn write_puzzle(file: &PuzzleFile, puzzle: &Puzzle, out: &mut Vec<u8>) -> io::Result<()> {
+fn write_puzzle(
+    file: &PuzzleFile,
+    puzzle: &Puzzle,
+    doors: Option<&DoorsRecord>,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
     let board = puzzle.board();
     writeln!(out, "{}", file.name())?;
     if let Some(source) = file.source() {
@@ -237,9 +250,16 @@ fn write_puzzle(file: &PuzzleFile, puzzle: &Puzzle, out: &mut Vec<u8>) -> io::Re
     writeln!(out, "  {}x{}: {cells} cells{walls}; {pieces}\n", board.width(), board.height())?;
     write_grids(file, out)?;
     write_thin_walls(file, out)?;
+    if let Some(doors) = doors {
+        doors.write_grid(file, out)?;
+    }
     writeln!(out)?;
-    for kind in file.kinds() {
-        writeln!(out, "  {}", kind_text(kind))?;
+    for (number, kind) in file.kinds().iter().enumerate() {
+        let leaving = doors.map_or_else(String::new, |doors| doors.kind_text(number));
+        writeln!(out, "  {}{leaving}", kind_text(kind))?;
+    }
+    if let Some(doors) = doors {
+        doors.write_doors(file, out)?;
     }
     for published in file.published() {
         let metric = published.metric.map_or(String::new(), |metric| format!(" {metric}"));
@@ -255,7 +275,8 @@ fn write_grids(file: &PuzzleFile, out: &mut Vec<u8>) -> io::Result<()> {
     let start = file.start();
     let width = usize::from(start.columns()).max("start".len()) + 3;
     let mut caption = format!("  {:<width$}", "start");
-    for number in 1..=file.goals().len() {
+    let goals = || file.goals().iter().filter(|goal| !goal.is_empty());
+    for number in 1..=goals().count() {
         let goal = if file.goals().len() == 1 { "goal" } else { &format!("goal {number}") };
         caption += &format!("{goal:<width$}");
     }
@@ -264,7 +285,7 @@ fn write_grids(file: &PuzzleFile, out: &mut Vec<u8>) -> io::Result<()> {
         let columns = 0..start.columns();
         let signs: String = columns.clone().map(|column| start.sign(column, row)).collect();
         let mut line = format!("  {signs:<width$}");
-        for goal in file.goals() {
+        for goal in goals() {
             let sign = |column| goal_sign(file, goal, (column, row));
             let signs: String = columns.clone().map(sign).collect();
             line += &format!("{signs:<width$}");
@@ -349,14 +370,16 @@ fn write_search(
     positions: &Positions,
     plan: &anyhow::Result<(SearchPlan, bool)>,
     longest: Duration,
-    is_narrow: bool,
+    puzzle: &Puzzle,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
+    let (is_narrow, has_doors) = (puzzle.board().is_narrow(), puzzle.doors().is_some());
     match positions {
         Positions::Exactly(positions) => {
             let number = positions.to_string();
             let noun = if number == "1" { "position" } else { "positions" };
-            writeln!(out, "\n  {} {noun}", output::grouped_digits(&number))?;
+            let which = if has_doors { " with all pieces on the board" } else { "" };
+            writeln!(out, "\n  {} {noun}{which}", output::grouped_digits(&number))?;
         }
         Positions::AtLeast(reached) => {
             let reached = output::counted(*reached, "position");

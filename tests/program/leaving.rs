@@ -1,0 +1,220 @@
+//! Pieces that leave through doors, in the answers of commands. The expected texts are written by hand.
+
+use crate::common::Tables;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use serde_json::{Value, json};
+use std::fs;
+
+const DOORS: &str = "name = 'Doors'
+start = '''
+A.B
+.#.
+C.D
+'''
+doors = '''
+.....
+a...B
+..1..
+.....
+...D.
+'''
+owners = { 1 = 'AB' }
+opens = { D = 2 }
+frozen = { C = 'B', D = 1 }
+layers = { A = 'a' }
+";
+
+const DESCRIPTION: &str = "\
+Doors
+  3x3: 8 cells; the other cells are walls; 4 pieces
+
+  start
+  A.B
+  .#.
+  C.D
+
+  doors
+  +---+
+  a...B
+  |.1.|
+  |...|
+  +--D+
+
+  A: 1x1; becomes a, then it is gone
+  B: 1x1
+  C: 1x1; frozen until B has left; never leaves
+  D: 1x1; frozen until 1 piece has left
+  a: 1x1; layer of A
+  door a left of row 1: for a
+  door B right of row 1: for B
+  door 1 in the wall at column 2, row 2: for A B
+  door D below column 3, open after 2 pieces have left: for D
+  goal: A B D are gone
+";
+
+/// The puzzle as a file in a folder.
+fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn check_says_who_fits_which_door_and_what_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "doors.toml", DOORS);
+    let tables = Tables::none();
+    let text = tables.output(&["check", &path]);
+    assert!(text.starts_with(DESCRIPTION), "{text}");
+    let checked: Value =
+        serde_json::from_str(&tables.output(&["check", &path, "--format", "json"])).unwrap();
+    assert_eq!((&checked["board"], &checked["pieces"]), (&json!("3x3"), &json!(4)));
+    let door = |sign: &str, column, row, owners: &[&str], opens_after| json!({ "sign": sign, "column": column, "row": row, "owners": owners, "fits": owners, "opens_after": opens_after });
+    let doors = json!([
+        door("a", 0, 1, &["a"], 0),
+        door("B", 4, 1, &["B"], 0),
+        door("1", 2, 2, &["A", "B"], 0),
+        door("D", 3, 4, &["D"], 2),
+    ]);
+    assert_eq!(checked["doors"], doors);
+    let leaving = checked["leaving"].as_array().unwrap();
+    let of = |sign: &str| leaving.iter().find(|record| record["signs"] == json!([sign])).unwrap();
+    assert_eq!((&of("A")["layers"], &of("a")["layer_of"]), (&json!(["a"]), &json!("A")));
+    assert_eq!(
+        (&of("C")["can_leave"], &of("C")["frozen_until_gone"]),
+        (&json!(false), &json!(["B"]))
+    );
+    assert_eq!((&of("D")["frozen_until_left"], &of("D")["gone"]), (&json!(1), &json!(true)));
+    assert_eq!(
+        (&of("B")["can_leave"], &of("B")["frozen_until_left"]),
+        (&json!(true), &Value::Null)
+    );
+}
+
+/// Doors of one sign beside one another are one line.
+#[test]
+fn check_joins_doors() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "name = 'Wide'\nstart = '''\nA.\nA.\n'''\ndoors = '''\n.\n...A\n...A\n'''\n";
+    let checked = Tables::none().output(&["check", &file(&folder, "wide.toml", text)]);
+    assert!(
+        checked.contains("\n  doors A right of rows 1 to 2: for A\n  goal: A is gone\n"),
+        "{checked}"
+    );
+}
+
+#[test]
+fn a_list_has_doors() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = json!({
+        "start": ["A.B", ".#.", "C.D"],
+        "doors": [".....", "a...B", "..1..", ".....", "...D."],
+        "owners": { "1": "AB" },
+        "opens": { "D": 2 },
+        "frozen": { "C": "B", "D": 1 },
+        "layers": { "A": "a" },
+    });
+    let path = file(&folder, "list.jsonl", &format!("{line}\n"));
+    let checked = Tables::none().output(&["check", &path]);
+    let (_, without_name) = DESCRIPTION.split_once('\n').unwrap();
+    assert!(checked.starts_with(&format!("line 1\n{without_name}")), "{checked}");
+    let wrong = line.to_string().replace("..1..", "..Z..");
+    let path = file(&folder, "wrong.jsonl", &format!("{wrong}\n"));
+    let run = Tables::none().run(&["check", &path]).assert().failure();
+    run.stderr(contains("doors, row 3, column 3").and(contains("'Z'")));
+}
+
+#[test]
+fn convert_refuses_doors_in_formats_of_other_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "doors.toml", DOORS);
+    for format in ["knuth", "jimslide", "rush"] {
+        let error = Tables::none().error(&["convert", "--to", format, &path]);
+        let said = format!(
+            "{format} cannot express this puzzle: it has no doors through which pieces leave"
+        );
+        assert!(error.contains(&said), "{error}");
+    }
+    let error = Tables::none().error(&["convert", "--to", "gnome", &path]);
+    assert!(error.contains("knuth"), "{error}");
+    // Positions can be converted.
+    for to in ["pretty", "svg"] {
+        let tables = Tables::none();
+        let drawn = tables.output(&["convert", "--puzzle", &path, ".a./.#./C.D", "--to", to]);
+        let drawn = file(&folder, "drawn.txt", &drawn);
+        let mut read = tables.run(&["convert", "--puzzle", &path, "-", "--to", "grid"]);
+        let read = read.write_stdin(fs::read_to_string(drawn).unwrap()).assert().success();
+        read.stdout(".a./.#./C.D\n");
+    }
+}
+
+/// B leaves at once, A passes the wall and leaves at the left, and then D may leave below: it needs one move, A two.
+#[test]
+fn solve_says_that_pieces_leave() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "doors.toml", DOORS);
+    let tables = Tables::none();
+    let text = tables.output(&["solve", "--puzzle", &path]);
+    assert!(text.starts_with("A.B/.#./C.D: 4 finger moves\n"), "{text}");
+    assert!(text.contains(" B→×") && text.contains("=a ") && text.contains(" D↓×"), "{text}");
+    let csv = tables.output(&["solve", "--puzzle", &path, "--format", "csv"]);
+    assert_eq!(csv.lines().count(), 5, "{csv}");
+    let query = tables.output(&["query", "--puzzle", &path]);
+    assert!(query.contains("B at column 3, row 1: right, out"), "{query}");
+}
+
+/// The rules on a sheet, in each language.
+const RULES: [(&str, [&str; 5]); 3] = [
+    (
+        "en",
+        [
+            "SlidethepiecesuntilA,BandDhaveleftthroughtheirdoors.",
+            "Doorswith*areforseveralpieces.",
+            "Adoorwithanumberopensafterthisnumberofpieceshaveleft.",
+            "DcannotmoveuntilCandEhaveleft.",
+            "Atadoor,Astaysandbecomesa;thelastlayerleaves.",
+        ],
+    ),
+    (
+        "zh-Hant",
+        [
+            "讓棋子A、B和D從門離開棋盤",
+            "標有*的門",
+            "門上的數字",
+            "棋子C和E離開前，棋子D不能移動",
+            "依次變成a",
+        ],
+    ),
+    (
+        "zh-Hans",
+        [
+            "让棋子A、B和D从门离开棋盘",
+            "标有*的门",
+            "门上的数字",
+            "棋子C和E离开前，棋子D不能移动",
+            "依次变成a",
+        ],
+    ),
+];
+
+#[test]
+fn a_sheet_explains_doors() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "name = 'Sheet'\nstart = '''\nABC\nED.\n'''\ndoors = '''\n.\na...B\nE...1\n.*CD\n'''\n\
+                owners = { 1 = 'ABCDE' }\nopens = { D = 1 }\nfrozen = { D = 'CE' }\nlayers = { A = 'a' }\ngone = 'ABD'\n";
+    let path = file(&folder, "sheet.toml", text);
+    for (language, rules) in RULES {
+        let out = folder.path().join(format!("{language}.html"));
+        let out = out.to_str().unwrap();
+        Tables::none().run(&["print", &path, "--lang", language, "--out", out]).assert().success();
+        let html = fs::read_to_string(out).unwrap();
+        let texts = html.split("<text ").skip(1).filter_map(|part| part.split_once('>'));
+        let texts = texts.map(|(_, rest)| rest.split_once("</text>").unwrap().0);
+        let joined: String = texts.flat_map(str::chars).filter(|sign| *sign != ' ').collect();
+        for rule in rules {
+            assert!(joined.contains(rule), "{language}: {rule} is not in {joined}");
+        }
+        assert!(joined.contains('×'), "an answer has a piece that leaves: {joined}");
+    }
+}
