@@ -110,15 +110,20 @@ impl DoorKeys<'_> {
         let can_leave = |sign: char| layers_of(sign).iter().all(owns_one);
         let gone = match &self.gone {
             Some(signs) => {
-                let gone = self.pieces(signs, &known)?;
-                if let Some(&sign) = gone.iter().find(|&&sign| !can_leave(sign)) {
-                    return Err(signs[0].error(Fault::CannotLeave { sign }));
+                for sign in signs {
+                    let pieces = self.pieces(&[*sign], &known)?;
+                    if let Some(&piece) = pieces.iter().find(|&&piece| !can_leave(piece)) {
+                        return Err(sign.error(Fault::CannotLeave { sign: piece }));
+                    }
                 }
-                gone
+                self.pieces(signs, &known)?
             }
             None if self.has_goal => Vec::new(),
-            None => known.iter().copied().filter(owns_one).collect(),
+            None => known.iter().copied().filter(|&sign| can_leave(sign)).collect(),
         };
+        if gone.is_empty() && !self.has_goal {
+            return Err(self.grid.error((0, 0), Fault::Missing { key: "goal" }));
+        }
         for goal in goals {
             if let Some(&sign) = gone.iter().find(|sign| goal.grid.pieces().contains(sign)) {
                 let cell = goal.grid.cells_of(sign)[0];
@@ -159,6 +164,12 @@ impl DoorKeys<'_> {
         Ok(FileDoors { doors, frozen, layers, gone })
     }
 
+    /// The piece with a sign, which can be that of one of its layers.
+    fn piece_of(&self, sign: char) -> char {
+        let has = |(_, below): &&(Sign, Vec<Sign>)| below.iter().any(|layer| layer.sign == sign);
+        self.layers.iter().find(has).map_or(sign, |(piece, _)| piece.sign)
+    }
+
     /// The pieces of the start that a list of pieces and groups names, each once.
     fn pieces(&self, signs: &[Sign], known: &[char]) -> Result<Vec<char>, PuzzleFileError> {
         let mut pieces = Vec::new();
@@ -166,8 +177,7 @@ impl DoorKeys<'_> {
             let group = self.groups.iter().find(|group| group.name.sign == sign.sign);
             match group {
                 Some(group) => {
-                    let members = group.pieces.iter().map(|piece| piece.sign);
-                    pieces.extend(members.filter(|sign| known.contains(sign)));
+                    pieces.extend(group.pieces.iter().map(|member| self.piece_of(member.sign)));
                 }
                 None if known.contains(&sign.sign) => pieces.push(sign.sign),
                 None => return Err(sign.error(Fault::NoSuchPiece { sign: sign.sign })),
