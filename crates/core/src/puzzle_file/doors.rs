@@ -3,7 +3,7 @@
 use super::error::{Fault, PuzzleFileError};
 use super::gates::Group;
 use super::grid::{DrawnGrid, Sign};
-use super::signs::{EMPTY, WALL};
+use super::signs::{EMPTY, WALL, is_piece_sign, look};
 
 /// The sign of a door for every piece.
 pub(super) const EVERYONE: char = '*';
@@ -196,9 +196,14 @@ impl DoorKeys<'_> {
             }
             for sign in below {
                 let is_group = self.groups.iter().any(|group| group.name.sign == sign.sign);
-                let is_taken = known.contains(&sign.sign) || is_group || sign.sign == EVERYONE;
-                if is_taken || seen.contains(&sign.sign) {
-                    return Err(sign.error(Fault::LayerSign { sign: sign.sign }));
+                let is_free = is_piece_sign(&sign.sign) && !is_group && sign.sign != EVERYONE;
+                let looks_so = |other: &&char| look(**other) == look(sign.sign);
+                match known.iter().chain(&seen).find(looks_so) {
+                    None if is_free => {}
+                    Some(&other) if other != sign.sign => {
+                        return Err(sign.error(Fault::Lookalike { sign: sign.sign, other }));
+                    }
+                    _ => return Err(sign.error(Fault::LayerSign { sign: sign.sign })),
                 }
                 seen.push(sign.sign);
             }
@@ -214,11 +219,10 @@ impl DoorKeys<'_> {
         layers: &[(char, Vec<char>)],
     ) -> Result<Vec<FileDoor>, PuzzleFileError> {
         let Self { grid: drawn, groups, opens, .. } = self;
-        let (columns, rows) = (start.grid.columns(), start.grid.rows());
-        if drawn.grid.columns() > columns + 2 || drawn.grid.rows() > rows + 2 {
-            let fault =
-                Fault::DoorsSize { columns: usize::from(columns) + 2, rows: usize::from(rows) + 2 };
-            return Err(drawn.error((0, 0), fault));
+        let [columns, rows] =
+            [start.grid.columns(), start.grid.rows()].map(|length| usize::from(length) + 2);
+        if usize::from(drawn.grid.columns()) > columns || usize::from(drawn.grid.rows()) > rows {
+            return Err(drawn.error((0, 0), Fault::DoorsSize { columns, rows }));
         }
         let mut known = start.grid.pieces();
         known.extend(layers.iter().flat_map(|(_, below)| below));
