@@ -265,6 +265,9 @@ impl<'a> ShortestPaths<'a> {
                 let index = space.rank(position);
                 return index.map_or(Ok(Answer::Unknown), |index| self.at(index));
             }
+            Source::Reached(component) if component.is_lost(position) => {
+                return Ok(Answer::Unreachable);
+            }
             Source::Reached(component) => component.distance(position),
             Source::Listed(answers) => {
                 return Ok(answers.get(position).copied().unwrap_or(Answer::Unknown));
