@@ -8,6 +8,7 @@ use super::shape::Shape;
 use super::signs::Blank;
 use super::symmetry::{Parts, Reflection, Symmetry};
 use crate::grid::{Board, Cell, CellSet, Cells, Direction, WideCells};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A puzzle: a board, the shapes of pieces, and a goal.
@@ -180,6 +181,54 @@ impl Puzzle {
         let sum = |counts: &[u8]| counts.iter().copied().map(u32::from).sum::<u32>();
         let start: Option<u32> = self.fixed_counts().iter().map(|fixed| fixed.map(u32::from)).sum();
         start.map_or(0, |start| start.saturating_sub(sum(on_board.counts())))
+    }
+
+    /// Largest number of sets of pieces that can be on the board while others have left.
+    #[doc(hidden)]
+    pub const MOST_TIERS: usize = 1 << 16;
+
+    /// The pieces on the board after one has left, perhaps for its next layer, if nothing is in its way, each with the shape
+    /// of that one.
+    #[doc(hidden)]
+    pub fn sets_after(&self, on_board: &PieceSet) -> Vec<(ShapeId, PieceSet)> {
+        let Some(doors) = self.doors() else { return Vec::new() };
+        let (counts, left) = (on_board.counts(), self.left(on_board));
+        let can_leave = |&shape: &ShapeId| {
+            let mut exits = self.board().cells().flat_map(|anchor| doors.exits(shape, anchor));
+            counts[shape] > 0
+                && !doors.is_frozen(shape, on_board, left)
+                && exits.any(|exit| u32::from(exit.opens_after) <= left)
+        };
+        let after = |shape: ShapeId| {
+            let after = on_board.with_count(shape, counts[shape] - 1);
+            let after = match doors.layer_below(shape) {
+                Some(below) => after.with_count(below, counts[below] + 1),
+                None => after,
+            };
+            (shape, after)
+        };
+        (0..self.shapes().len()).filter(can_leave).map(after).collect()
+    }
+
+    /// All sets of pieces that can be on the board, from these on, if nothing but the order of leaving is in the way. `None`
+    /// if there are more than [`MOST_TIERS`](Self::MOST_TIERS).
+    #[doc(hidden)]
+    pub fn sets_from(&self, pieces: &PieceSet) -> Option<Vec<PieceSet>> {
+        let mut sets = vec![pieces.clone()];
+        let mut known = HashSet::from([pieces.clone()]);
+        let mut next = 0;
+        while next < sets.len() {
+            for (_, after) in self.sets_after(&sets[next]) {
+                if known.insert(after.clone()) {
+                    sets.push(after);
+                }
+            }
+            next += 1;
+            if sets.len() > Self::MOST_TIERS {
+                return None;
+            }
+        }
+        Some(sets)
     }
 
     /// The closed puzzle of the positions with these pieces on the board: without doors, and with the frozen pieces held
