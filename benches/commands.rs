@@ -351,6 +351,14 @@ fn commands(family: &Family, plain: [Duration; 3]) {
         let name = format!("query - --format {format} <a million positions");
         write_row(&name, QUESTIONS, "positions", taken, None);
     }
+    for arguments in [
+        &["query", "-", "--format", "csv", "--columns", "unit,straight,finger"][..],
+        &["solve", "-", "--format", "csv"],
+    ] {
+        let taken = median(|| take(&[arguments, &["--data-dir", &tables]].concat(), &questions));
+        let name = format!("{} <a million positions", arguments.join(" "));
+        write_row(&name, QUESTIONS, "positions", taken, None);
+    }
     let reports = place("reports");
     let taken = median(|| take(&["report", "--out", &reports, "--data-dir", &tables], ""));
     write_row("report", positions, "positions", taken, None);

@@ -8,7 +8,7 @@ use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, PieceSet};
 use huarong_oracle::atlas::Plan;
 use huarong_oracle::{Options, Oracle, OracleError, Planner, Tables};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::slice;
 
 /// Largest number of missing piece sets that are built one by one; for more, the whole family is built.
@@ -20,13 +20,13 @@ pub(super) struct Tablebases<'s> {
     tables: Tables,
     opened: Vec<Oracle>,
     /// The place of the oracle of each piece set in `opened`.
-    numbers: BTreeMap<PieceSet, usize>,
+    numbers: HashMap<PieceSet, usize>,
 }
 
 impl<'s> Tablebases<'s> {
     pub fn new(session: &'s Session) -> Self {
         let tables = Tables::of_atlas(session.atlas.clone());
-        Self { session, tables, opened: Vec::new(), numbers: BTreeMap::new() }
+        Self { session, tables, opened: Vec::new(), numbers: HashMap::new() }
     }
 
     /// Opens the tables of piece sets in all metrics, and builds missing ones first.
@@ -131,21 +131,7 @@ impl<'s> Tablebases<'s> {
     ///
     /// If they were not prepared.
     pub fn get(&self, set: &PieceSet) -> &Oracle {
-        self.numbered(self.number(set))
-    }
-
-    /// The number of the oracle of a piece set, for [`numbered`](Self::numbered).
-    ///
-    /// # Panics
-    ///
-    /// If its tables were not prepared.
-    pub fn number(&self, set: &PieceSet) -> usize {
-        self.numbers[set]
-    }
-
-    /// The oracle with a number.
-    pub fn numbered(&self, number: usize) -> &Oracle {
-        &self.opened[number]
+        &self.opened[self.numbers[set]]
     }
 }
 

@@ -52,6 +52,7 @@ mod rows;
 mod rush;
 mod samples;
 mod solutions;
+mod streams;
 mod surroundings;
 mod tables;
 mod whole;

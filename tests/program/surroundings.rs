@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::{START, Tables, skipped, text};
+use crate::common::{METRICS, START, Tables, csv_rows, skipped, text};
 use naive::Naive;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -346,7 +346,10 @@ fn without_threads(tables: &Tables, arguments: &[&str]) -> Output {
     // A stack larger than the allowed address space. With many small stacks, the address space could end inside a thread
     // that has started, where the standard library panics.
     let program = tables.process(arguments);
+    let input = tables.path().join("input");
+    fs::write(&input, START).unwrap();
     Command::new("prlimit")
+        .stdin(File::open(input).unwrap())
         .args(["--as=400000000"])
         .arg(program.get_program())
         .args(program.get_args())
@@ -367,10 +370,39 @@ fn answers_from_tables_need_no_threads() {
         &["query", "--index", "1h4v4s:55580"],
         &["solve", START],
         &["solve", START, "--metric", "unit", "--format", "csv"],
+        &["query", "-", "--format", "csv"],
+        &["solve", "-", "--format", "csv"],
     ] {
         let output = without_threads(&tables, arguments);
         assert_eq!(text(&output.stderr), "", "{arguments:?}");
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    }
+}
+
+/// A header is printed with the first row, so that an error that stops everything leaves nothing half-written.
+#[test]
+fn no_header_comes_before_an_error_that_stops_everything() {
+    let tables = Tables::none();
+    tables.output(&["build", "1h4v4s"]);
+    let input = format!("{START}\n").repeat(3);
+    for command in ["query", "solve"] {
+        let run = |input: &str| {
+            let mut run = tables.run(&[command, "-", "--format", "csv"]);
+            run.write_stdin(input.to_owned()).assert()
+        };
+        let rows = text(&run(&input).success().get_output().stdout);
+        assert_eq!(csv_rows(&rows).len(), 3);
+        // Without a line, there is no row to wait for.
+        let empty = text(&run("").success().get_output().stdout);
+        assert_eq!(Some(empty.trim_end()), rows.lines().next());
+    }
+    for metric in METRICS {
+        fs::write(tables.file("1h4v4s", metric), "no table").unwrap();
+    }
+    for command in ["query", "solve"] {
+        let arguments = [command, "-", "--format", "csv"];
+        let run = tables.run(&arguments).write_stdin(input.clone()).assert().code(1);
+        assert_eq!(text(&run.get_output().stdout), "", "{command}");
     }
 }
 

@@ -128,6 +128,27 @@ impl Oracle {
                 PerMetric::try_each(|metric| source.distance(metric, position))
             })?,
         };
+        self.known_probe(position, probe)
+    }
+
+    /// As [`probe_own`](Self::probe_own), without the moves.
+    #[doc(hidden)]
+    pub fn probe_alone(&self, position: &rules::Arrangement) -> Result<Probe, OracleError> {
+        let source = &self.known.source;
+        let index = source.space().and_then(|space| space.rank(position));
+        let distances = match index {
+            Some(index) => PerMetric::try_each(|metric| source.at(metric, index))?,
+            None => self.distances_own(position)?,
+        };
+        self.known_probe(position, Probe::without_moves(index, distances))
+    }
+
+    /// A probe, unless it has no distance.
+    fn known_probe(
+        &self,
+        position: &rules::Arrangement,
+        probe: Probe,
+    ) -> Result<Probe, OracleError> {
         match probe.distances.values().iter().all(|found| *found == Answer::Unknown) {
             true => Err(self.not_known(self.metric(), position)),
             false => Ok(probe),

@@ -2,7 +2,7 @@
 
 use super::record::Record;
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 
 pub(super) fn begin(columns: &[impl Serialize], out: &mut impl Write) -> anyhow::Result<()> {
     line(columns, out)
@@ -19,6 +19,14 @@ pub(in crate::cli) fn keys(record: &impl Serialize) -> Vec<String> {
 
 pub(super) fn write<R: Record>(record: &R, out: &mut impl Write) -> anyhow::Result<()> {
     record.rows().into_iter().try_for_each(|row| line(row, out))
+}
+
+/// Writes a text as a cell, in quotes if it has signs with a meaning in CSV.
+pub(super) fn text(text: &str, out: &mut impl Write) -> io::Result<()> {
+    match text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+        true => write!(out, "\"{}\"", text.replace('"', "\"\"")),
+        false => out.write_all(text.as_bytes()),
+    }
 }
 
 /// Capacity of the buffer of a line, in bytes; most lines fit.

@@ -17,6 +17,33 @@ pub(in crate::cli) enum Format {
     Csv,
 }
 
+/// The output format of a command that answers question by question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum RowFormat {
+    /// Text for reading
+    Text,
+    /// One JSON object per line
+    Json,
+    /// Comma-separated values with a header
+    Csv,
+    /// Apache Parquet with the columns of csv
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+impl RowFormat {
+    /// The format in which answers are printed; Parquet is made from CSV.
+    pub fn printed(self) -> Format {
+        match self {
+            Self::Text => Format::Text,
+            Self::Json => Format::Json,
+            Self::Csv => Format::Csv,
+            #[cfg(feature = "parquet")]
+            Self::Parquet => Format::Csv,
+        }
+    }
+}
+
 /// The output format of a command that lists positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum ListFormat {

@@ -1,6 +1,7 @@
 //! `huarong query`: distances and best moves of positions.
 
 mod columns;
+mod objects;
 mod printer;
 
 pub use printer::write_facts;
@@ -8,20 +9,19 @@ pub use printer::write_facts;
 use super::headings::{INPUT, OUTPUT};
 use super::interrupt;
 use super::long_work;
-use super::output::{self, Columns, Format, Nulls, Stdout};
+use super::output::{self, Columns, Format, RowFormat, RowOutput};
 use super::puzzle::{Choice, Chosen};
-use super::rows::{self, Question, Refusals};
+use super::rows::{self, Question, Refusals, SideBySide};
 use super::session::Session;
 use super::tablebases::{Tablebases, in_tables_or};
-use crate::{Method, Options, Oracle, Planner, Position, Question as Asked};
+use crate::{Method, Options, Oracle, Planner, Position, Question as Depth};
 use anyhow::{Context, bail};
-use columns::{Answered, COLUMNS, PositionAnswer, Row};
+use columns::{Asked, COLUMNS, PositionAnswer};
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, Metric, PieceSet};
 use huarong_oracle::Tables;
 use huarong_search::{Component, ComponentDistances, ComponentError, Until};
 use printer::Printer;
-use rayon::prelude::*;
 use std::io::Write;
 
 /// Show distances and best moves of positions
@@ -42,12 +42,13 @@ use std::io::Write;
                         huarong query 橫刀立馬 --format json\n  \
                         huarong query --index 1h4v4s:55580 --metric finger\n  \
                         huarong query --board 4x6 VBBV/VBBV/VHHV/VSSV/S..S/SSSS\n  \
-                        huarong query - --format csv <positions.txt")]
+                        huarong query - --format csv <positions.txt\n  \
+                        huarong query - --format csv --columns input,finger <positions.txt")]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Positions, or names of openings; `-` reads standard input, one per line
+    /// Positions, or names of openings; `-` reads standard input, one per line; or a Parquet file with a column `position`
     #[arg(value_name = "POSITION", required_unless_present_any = ["index", "puzzle"])]
     positions: Vec<String>,
 
@@ -71,46 +72,57 @@ pub(super) struct Arguments {
 
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
-    format: Format,
+    format: RowFormat,
+
+    /// Print only these columns of csv, or keys of json, separated by commas
+    ///
+    /// They are printed in this order. Distances alone are looked up faster than best moves.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", help_heading = OUTPUT)]
+    columns: Vec<String>,
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    if arguments.metric == Some(Metric::Multi) && arguments.format != Format::Text {
+    if arguments.metric == Some(Metric::Multi) && arguments.format != RowFormat::Text {
         let reason = "JSON and CSV of `query` have the metrics unit, straight and finger; \
                       `huarong solve --metric multi` has both\n";
         bail!(clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, reason));
     }
+    let format = arguments.format.printed();
+    let is_several = arguments.positions.iter().any(|text| rows::is_stream(text))
+        || arguments.positions.len() + arguments.index.len() > 1;
+    let asked = Asked { arguments: &arguments, is_several, is_puzzle: session.chosen.is_some() };
+    let columns = Columns::asked(COLUMNS, asked, format, &arguments.columns)?;
     let mut query = Query {
         session,
-        format: arguments.format,
+        format,
         metric: arguments.metric,
         tablebases: Tablebases::new(session),
         searched: Vec::new(),
         planner: Planner::with_tables(Tables::of_atlas(session.atlas.clone())),
         reached: arguments.reachable.then(Vec::new),
-        out: output::stdout()?,
-        columns: Columns::asked(COLUMNS, &arguments),
-        is_several: arguments.positions.iter().any(|text| text == "-")
-            || arguments.positions.len() + arguments.index.len() > 1,
-        at_once: POSITIONS_PER_TASK,
+        out: RowOutput::new(arguments.format, columns.heads())?,
+        columns,
+        side_by_side: SideBySide::new(session),
         refusals: Refusals::of("position"),
     };
-    query.format.begin_columns(&query.header(), &mut query.out)?;
     if let (Some(start), true) =
         (session.start(), arguments.positions.is_empty() && arguments.index.is_empty())
     {
         query.answer_position(start, Among::None, None)?;
-        return Ok(query.out.flush()?);
+        return Ok(query.out.finish()?);
     }
     let (texts, indices) = (&arguments.positions[..], &arguments.index[..]);
     match (texts, indices) {
-        ([text], []) if text != "-" => query.answer_one(text)?,
+        ([text], []) if !rows::is_stream(text) => query.answer_one(text)?,
         ([], [index]) => query.answer_one(&position_numbered(session, index)?)?,
         _ => {
             let numbered = (1..).zip(texts);
             let questions =
                 numbered.map(|(number, text)| Question::of_argument(Some(number), text));
-            rows::for_each_batch(session, questions, |batch| query.answer_batch(batch))?;
+            rows::for_each_batch(session, questions, |batch| {
+                query.answer(batch)?;
+                Ok(query.out.flush()?)
+            })?;
             for (number, index) in (texts.len() as u64 + 1..).zip(indices) {
                 let question = Question::of_argument(Some(number), index);
                 match position_numbered(session, index) {
@@ -123,7 +135,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             }
         }
     }
-    query.out.flush()?;
+    query.out.finish()?;
     query.refusals.result()
 }
 
@@ -169,13 +181,10 @@ struct Query<'s> {
     planner: Planner,
     /// Components that were explored to count their positions; `None` unless `--reachable` is given.
     reached: Option<Vec<ComponentDistances>>,
-    out: Stdout,
+    out: RowOutput,
     /// What an answer says.
     columns: Columns<PositionAnswer>,
-    /// Whether there are several positions, or standard input. Then every position has a row with its line and its text.
-    is_several: bool,
-    /// Number of lines that are answered at once, by the length of the last answers.
-    at_once: usize,
+    side_by_side: SideBySide,
     refusals: Refusals,
 }
 
@@ -185,12 +194,6 @@ enum Among {
     None,
     Others,
 }
-
-/// Number of positions that a thread answers at a time.
-const POSITIONS_PER_TASK: usize = 128;
-
-/// Approximate number of bytes of the answers that are kept before they are written.
-const BYTES_OF_KEPT_ANSWERS: usize = 1 << 22;
 
 impl<'s> Query<'s> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
@@ -223,14 +226,14 @@ impl<'s> Query<'s> {
         let start = self.session.of_its_puzzle(position);
         let question = match (&self.session.chosen, among, self.format) {
             // The family numbers its positions.
-            (None, ..) => Asked::PieceSet,
-            (Some(_), Among::Others, _) => Asked::Component,
+            (None, ..) => Depth::PieceSet,
+            (Some(_), Among::Others, _) => Depth::Component,
             // JSON has the distance after every move.
-            (Some(_), Among::None, Format::Json) => Asked::Neighbours,
-            (Some(_), Among::None, Format::Text | Format::Csv) => Asked::BestMoves,
+            (Some(_), Among::None, Format::Json) => Depth::Neighbours,
+            (Some(_), Among::None, Format::Text | Format::Csv) => Depth::BestMoves,
         };
         let oracle = match question {
-            Asked::Component => self.ask_component(&start)?,
+            Depth::Component => self.ask_component(&start)?,
             question => {
                 let ask =
                     |effort: Effort<'_>| self.planner.ask(question, &start, &self.options(effort));
@@ -248,9 +251,10 @@ impl<'s> Query<'s> {
         line: Option<&Question<'_>>,
     ) -> anyhow::Result<()> {
         let reachable = self.count_reachable(position)?;
-        let mut printer = Printer::new(&self.columns, self.format, self.metric);
+        let mut printed = Vec::new();
+        let mut printer = Printer::new(&self.columns, self.format, self.metric, &mut printed);
         printer.print(oracle, position, reachable, line)?;
-        Ok(self.out.write_all(&printer.out)?)
+        Ok(self.out.write_all(&printed)?)
     }
 
     /// The oracle of the component of a position, which is searched once.
@@ -261,7 +265,7 @@ impl<'s> Query<'s> {
         let mut searched = std::mem::take(&mut self.searched);
         let oracle = long_work::with_effort(self.session, "positions", |effort| {
             let held = searched.iter().map(Oracle::bytes).sum();
-            let ask = |effort| self.planner.ask(Asked::Component, start, &self.options(effort));
+            let ask = |effort| self.planner.ask(Depth::Component, start, &self.options(effort));
             match ask(effort.without(held)) {
                 // Drops the other components to free their memory.
                 Err(error) if error.is_memory() && held > 0 => {
@@ -314,53 +318,24 @@ impl<'s> Query<'s> {
         if self.session.chosen.is_some() || self.reached.is_some() {
             return self.answer_each(questions);
         }
-        long_work::start_threads(self.session.threads)?;
-        let read = |question: &Question<'_>| question.read(self.session);
-        let parsed: Vec<anyhow::Result<(PieceSet, Arrangement)>> =
-            questions.par_iter().with_min_len(POSITIONS_PER_TASK).map(read).collect();
-        let sets = parsed.iter().flatten().map(|(set, _)| set);
-        self.tablebases.prepare_for(sets, self.only())?;
-
-        // Sorted by piece set: the entries of a piece set are adjacent in memory.
-        let (tablebases, columns) = (&self.tablebases, &self.columns);
-        let (format, metric) = (self.format, self.metric);
-        let known = parsed.par_iter().enumerate().filter_map(|(question, parsed)| {
-            let (set, position) = parsed.as_ref().ok()?;
-            Some((tablebases.number(set), question, position))
-        });
-        let mut known: Vec<(usize, usize, &Arrangement)> = known.collect();
-        known.par_sort_unstable_by_key(|&(number, question, _)| (number, question));
-        let print = |chunk: &[(usize, usize, &Arrangement)]| {
-            let mut printer = Printer::new(columns, format, metric);
-            let mut ends = Vec::with_capacity(chunk.len());
-            for &(number, question, position) in chunk {
-                let line = &questions[question];
-                printer.print(tablebases.numbered(number), position, None, Some(line))?;
-                ends.push(printer.out.len());
-            }
-            Ok((printer.out, ends))
-        };
-        let printed: Vec<(Vec<u8>, Vec<usize>)> =
-            known.par_chunks(POSITIONS_PER_TASK).map(print).collect::<anyhow::Result<_>>()?;
-        let bytes: usize = printed.iter().map(|(printed, _)| printed.len()).sum();
-        self.at_once = (BYTES_OF_KEPT_ANSWERS * known.len() / bytes.max(1)).max(POSITIONS_PER_TASK);
-
-        let mut answers: Vec<&[u8]> = vec![&[]; questions.len()];
-        for (chunk, (printed, ends)) in known.chunks(POSITIONS_PER_TASK).zip(&printed) {
-            let mut start = 0;
-            for (&(_, question, _), &end) in chunk.iter().zip(ends) {
-                answers[question] = &printed[start..end];
-                start = end;
-            }
-        }
-        self.refusals.ask(questions.len());
-        for ((question, parsed), answer) in questions.iter().zip(parsed).zip(answers) {
-            match parsed {
-                Ok(_) => self.out.write_all(answer)?,
-                Err(error) => self.refuse(question, error)?,
-            }
-        }
-        Ok(())
+        let only = self.only();
+        let Self { session, columns, format, metric, tablebases, out, refusals, .. } = self;
+        self.side_by_side.for_each_some(questions, |rows, questions| {
+            let asked = rows.read(questions, |question| question.read(session))?;
+            let sets = asked.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.0));
+            tablebases.prepare_for(sets, only)?;
+            let print = |asked: &mut [rows::Asked<'_, (PieceSet, Arrangement)>],
+                         out: &mut Vec<u8>| {
+                let mut printer = Printer::new(columns, *format, *metric, out);
+                asked.iter().try_for_each(|(question, read)| match read {
+                    Ok((set, position)) => {
+                        printer.print(tablebases.get(set), position, None, Some(question))
+                    }
+                    Err(error) => printer.refuse(question, &format!("{error:#}")),
+                })
+            };
+            rows.print(asked, print, out, refusals)
+        })
     }
 
     /// Answers positions one by one.
@@ -389,40 +364,10 @@ impl<'s> Query<'s> {
 
     /// Says why a position has no answer: on standard error, and in its row if it is one of several.
     fn refuse(&mut self, question: &Question<'_>, error: anyhow::Error) -> anyhow::Result<()> {
-        let reason = format!("{error:#}");
+        let (reason, mut printed) = (format!("{error:#}"), Vec::new());
         self.refusals.refuse(question.origin, error)?;
-        let row = Row {
-            origin: Some(question.origin),
-            answer: Answered::Refused(Nulls(
-                self.columns.keys().map(|key| self.named(key)).collect(),
-            )),
-            error: Some(Some(reason)),
-            columns: &self.columns,
-        };
-        self.format.write(&row, &mut self.out, |_, _| Ok(()))
-    }
-
-    /// A key or a column of an answer. With a chosen puzzle, answers are about the puzzle.
-    fn named(&self, key: &'static str) -> &'static str {
-        if key == "piece_set" && self.session.chosen.is_some() { "puzzle" } else { key }
-    }
-
-    /// The CSV columns.
-    fn header(&self) -> Vec<&'static str> {
-        let answer = self.columns.header().map(|column| self.named(column));
-        match self.is_several {
-            true => ["line", "input"].into_iter().chain(answer).chain(["error"]).collect(),
-            false => answer.collect(),
-        }
-    }
-
-    /// Answers some arguments or lines, as many at once as the memory for their answers allows.
-    fn answer_batch(&mut self, mut questions: &[Question<'_>]) -> anyhow::Result<()> {
-        while !questions.is_empty() {
-            let (some, others) = questions.split_at(self.at_once.min(questions.len()));
-            self.answer(some)?;
-            questions = others;
-        }
-        Ok(self.out.flush()?)
+        let mut printer = Printer::new(&self.columns, self.format, self.metric, &mut printed);
+        printer.refuse(question, &reason)?;
+        Ok(self.out.write_all(&printed)?)
     }
 }

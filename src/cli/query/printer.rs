@@ -1,6 +1,6 @@
 //! Formats answers.
 
-use super::columns::{Answered, COLUMNS, PositionAnswer, Row};
+use super::columns::{COLUMNS, PositionAnswer, Row, need_moves};
 use crate::cli::output::{self, Columns, Format};
 use crate::cli::rows::Question;
 use crate::{Answer, Method, Oracle, Position, Probe};
@@ -14,7 +14,9 @@ pub(super) struct Printer<'q> {
     columns: &'q Columns<PositionAnswer>,
     format: Format,
     metric: Option<Metric>,
-    pub out: Vec<u8>,
+    /// Whether answers need the moves of positions.
+    has_moves: bool,
+    out: &'q mut Vec<u8>,
     /// The moves of the current answer.
     shown: ShownMoves,
     /// The piece set of the last answer, and its number of positions as text.
@@ -27,10 +29,17 @@ impl<'q> Printer<'q> {
         columns: &'q Columns<PositionAnswer>,
         format: Format,
         metric: Option<Metric>,
+        out: &'q mut Vec<u8>,
     ) -> Self {
-        let (out, shown) = (Vec::new(), ShownMoves::default());
-        let (piece_set, space_len) = (String::new(), String::new());
-        Self { columns, format, metric, out, shown, piece_set, space_len }
+        let has_moves = format == Format::Text || need_moves(columns);
+        let (shown, piece_set, space_len) = (ShownMoves::default(), String::new(), String::new());
+        Self { columns, format, metric, has_moves, out, shown, piece_set, space_len }
+    }
+
+    /// Formats the row of a position that has no answer. Text has none.
+    pub fn refuse(&mut self, question: &Question<'_>, reason: &str) -> anyhow::Result<()> {
+        let row = Row { origin: Some(question.origin), answer: Err(reason) };
+        self.columns.write(self.format, &row, self.out)
     }
 
     /// Formats the answer of an oracle for a position.
@@ -45,35 +54,32 @@ impl<'q> Printer<'q> {
             return self.print_lines(oracle, position, reachable);
         }
         let (puzzle, name) = (oracle.puzzle(), oracle.piece_set_text());
-        let mut probe = oracle.probe_own(position)?;
+        let mut probe = match self.has_moves {
+            true => oracle.probe_own(position)?,
+            false => oracle.probe_alone(position)?,
+        };
         // The answer must not depend on the kind of search: a puzzle without tables has no indices.
         if puzzle.has_signs() && oracle.method() != Method::Tables {
             probe.index = None;
         }
-        if self.piece_set != name {
-            self.piece_set = name.to_owned();
-            self.space_len = output::counted(oracle.len(), "position");
-        }
-        let space_len = &self.space_len;
         // JSON has all moves; the other formats have the best ones only.
         let show = if self.format == Format::Json { Show::AllMoves } else { Show::BestMoves };
         self.shown.show(puzzle, position, &probe, show);
         let shown = &self.shown;
         let mut record = PositionRecord::new(puzzle, name, position, &probe, shown);
         record.reachable = reachable;
-        let metric = self.metric;
-        let row = Row {
-            origin: line.map(|line| line.origin),
-            answer: Answered::Found(record),
-            error: line.map(|_| None),
-            columns: self.columns,
-        };
-        self.format.write(&row, &mut self.out, |row, out| {
-            let Answered::Found(record) = &row.answer else { return Ok(()) };
-            write_facts(puzzle, record, space_len, |out| write_distance(record, metric, out), out)?;
-            write_best_moves(puzzle, position, shown, metric, out);
-            Ok(())
-        })
+        if self.format != Format::Text {
+            let row = Row { origin: line.map(|line| line.origin), answer: Ok(&record) };
+            return self.columns.write(self.format, &row, self.out);
+        }
+        if self.piece_set != name {
+            self.piece_set = name.to_owned();
+            self.space_len = output::counted(oracle.len(), "position");
+        }
+        let write_distance = |out: &mut Vec<u8>| write_distance(&record, self.metric, out);
+        write_facts(puzzle, &record, &self.space_len, write_distance, self.out)?;
+        write_best_moves(puzzle, position, shown, self.metric, self.out);
+        Ok(())
     }
 
     /// Formats the answer under the multi metric, as text.
@@ -102,14 +108,14 @@ impl<'q> Printer<'q> {
             None => write!(out, "   cannot reach the goal"),
         };
         let space_len = output::counted(oracle.len(), "position");
-        write_facts(puzzle, &record, &space_len, write_distance, &mut self.out)?;
+        write_facts(puzzle, &record, &space_len, write_distance, self.out)?;
         let mut label = Metric::Multi.name();
         for best in oracle.best_moves(&start)? {
             let from = self.out.len();
-            push(&mut self.out, &["  ", label]);
+            push(self.out, &["  ", label]);
             self.out.resize(from + LABEL_WIDTH, b' ');
             let after = best.after().to_string();
-            describe(puzzle, position, &best.made(), &after, &mut self.out);
+            describe(puzzle, position, &best.made(), &after, self.out);
             label = "";
         }
         Ok(())

@@ -49,6 +49,22 @@ impl LineBatches {
         Self { input, name, unfinished: Vec::new(), lines: 0 }
     }
 
+    /// The name of the input, for error messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the bytes that arrive first are these.
+    pub fn begins_with(&mut self, bytes: &[u8]) -> anyhow::Result<bool> {
+        let first = self.input.fill_buf();
+        Ok(first.with_context(|| format!("cannot read {}", self.name))?.starts_with(bytes))
+    }
+
+    /// The input as bytes, if no lines were read.
+    pub fn into_bytes(self) -> impl Read {
+        self.input
+    }
+
     /// The next lines; `None` at the end of the input.
     fn read(&mut self) -> anyhow::Result<Option<Batch>> {
         loop {

@@ -3,9 +3,12 @@
 mod json_puzzle;
 mod line_batches;
 mod origin;
+#[cfg(feature = "parquet")]
+mod parquet_rows;
 mod puzzle_list;
 mod questions;
 mod refusals;
+mod side_by_side;
 
 pub(super) use line_batches::{LineBatches, abridged};
 pub(super) use origin::Origin;
@@ -14,5 +17,6 @@ pub(super) use puzzle_list::is_path;
 pub(super) use puzzle_list::{
     Entry, PuzzleList, choose_only_file, exists, is_list, is_puzzle_file, read_board,
 };
-pub(super) use questions::{Question, for_each_batch};
+pub(super) use questions::{Question, for_each_batch, is_stream};
 pub(super) use refusals::{Refusals, Undecided};
+pub(super) use side_by_side::{Asked, SideBySide};

@@ -13,9 +13,9 @@ pub(in crate::cli) enum Origin<'t> {
         line: Option<u64>,
         /// The text as written.
         input: &'t str,
-        /// The number of the argument, counted from 1, if errors have it in place of the text.
+        /// What errors have in place of the text: the number of a line, a row or an argument, counted from 1.
         #[serde(skip)]
-        argument: Option<u64>,
+        place: Option<(&'static str, u64)>,
     },
     /// A puzzle file, or a line of a file with one puzzle per line. The name is that of the puzzle.
     File { file: &'t str, line: Option<u64>, name: Option<&'t str> },
@@ -69,8 +69,7 @@ impl<'t> Origin<'t> {
 impl fmt::Display for Origin<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text { line: Some(line), .. } => write!(f, "line {line}"),
-            Self::Text { argument: Some(number), .. } => write!(f, "position {number}"),
+            Self::Text { place: Some((noun, number)), .. } => write!(f, "{noun} {number}"),
             Self::Text { input, .. } => f.write_str(input),
             Self::File { file, line: Some(line), .. } => write!(f, "{file}:{line}"),
             Self::File { file: "-", .. } => f.write_str("standard input"),

@@ -2,7 +2,7 @@
 
 use crate::cli::headings::{INPUT, OUTPUT, SEARCH, with_all_metrics};
 use crate::cli::long_work;
-use crate::cli::output::{Format, is_stdout};
+use crate::cli::output::{Format, RowFormat, is_stdout};
 use crate::cli::puzzle::Choice;
 use crate::cli::rows::{self, PuzzleList};
 use clap::error::ErrorKind;
@@ -57,6 +57,8 @@ pub(in crate::cli) struct Arguments {
 
     /// Position such as VBBV/VBBV/VHHV/VSSV/S..S, or name of an opening; `-` reads standard input, one per line; or
     /// puzzle files and folders
+    ///
+    /// A Parquet file with a column `position` has a position in each row.
     #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["from", "puzzle", "boards"])]
     pub subjects: Vec<String>,
 
@@ -127,7 +129,13 @@ pub(in crate::cli) struct Arguments {
 
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
+    pub format: RowFormat,
+
+    /// Print only these columns of csv, or keys of json, separated by commas
+    ///
+    /// They are printed in this order.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", help_heading = OUTPUT)]
+    pub columns: Vec<String>,
 }
 
 /// Help of `--metric`.
@@ -141,13 +149,13 @@ impl Arguments {
     /// not go together.
     pub fn choose(&mut self) -> Result<(), clap::Error> {
         let needs_drawing =
-            self.format == Format::Text || self.to.is_some() || self.animate.is_some();
+            self.format() == Format::Text || self.to.is_some() || self.animate.is_some();
         let needs_row = self.positions || self.times;
-        if needs_drawing && !needs_row {
+        let is_stream = self.is_stream();
+        if needs_drawing && !needs_row && !is_stream {
             self.is_file = rows::choose_only_file(&mut self.choice, &mut self.subjects);
         }
-        let has_puzzles = PuzzleList::of_subjects(&self.choice, &self.subjects).is_some();
-        let is_stream = self.subjects == ["-"];
+        let has_puzzles = self.named_puzzles().is_some();
         let has_rows = has_puzzles || self.boards.is_some();
         let reason = match has_puzzles {
             true if self.to.is_some() => "--to is a position of one puzzle: name only one",
@@ -160,7 +168,7 @@ impl Arguments {
                 "--positions counts the positions of puzzle files and boards; `huarong count` and `huarong check` \
                  count those of others"
             }
-            _ if self.difficulty && self.format != Format::Json => {
+            _ if self.difficulty && self.format() != Format::Json => {
                 "--difficulty adds to JSON: give --format json, or run `huarong difficulty`"
             }
             _ if self.difficulty && self.metric == Some(Metric::Multi) => {
@@ -174,10 +182,26 @@ impl Arguments {
         Err(clap::Error::raw(ErrorKind::TooManyValues, format!("{reason}\n")))
     }
 
+    /// The format in which answers are printed.
+    pub fn format(&self) -> Format {
+        self.format.printed()
+    }
+
     /// The puzzles; `None` if the subjects are positions.
     pub fn puzzles(&self) -> Option<PuzzleList<'_>> {
         let boards = self.boards.as_deref().map(PuzzleList::Boards);
-        boards.or_else(|| PuzzleList::of_subjects(&self.choice, &self.subjects))
+        boards.or_else(|| self.named_puzzles())
+    }
+
+    /// The puzzles that are subjects.
+    fn named_puzzles(&self) -> Option<PuzzleList<'_>> {
+        let puzzles = PuzzleList::of_subjects(&self.choice, &self.subjects);
+        puzzles.filter(|_| !self.is_stream())
+    }
+
+    /// Whether the only subject has positions of its own: standard input, or a Parquet file.
+    fn is_stream(&self) -> bool {
+        matches!(&self.subjects[..], [text] if rows::is_stream(text))
     }
 
     /// The metric of positions.

@@ -1,7 +1,7 @@
 //! Solving many puzzles, each with a row of its own: puzzle files, and the boards of a list.
 
 use super::arguments::Arguments;
-use super::records::{Asked, Input, SolutionAnswer};
+use super::records::{Asked, Input, SolutionColumns};
 use super::row::{Row, published_under};
 use super::search::{Solved, ask, is_memory};
 use super::task::Task;
@@ -9,7 +9,7 @@ use super::undecided::{give_bounds, write_unanswered};
 use crate::Planner;
 use crate::cli::check::MEMORY_FOR_COUNT;
 use crate::cli::long_work;
-use crate::cli::output::{self, Columns, Stdout};
+use crate::cli::output::{self, RowOutput};
 use crate::cli::rows::{Entry, PuzzleList, Refusals};
 use crate::cli::session::Session;
 use anyhow::Context;
@@ -38,13 +38,12 @@ pub(super) fn solve(
         PuzzleList::Boards(_) => (Input::Boards, "board"),
         PuzzleList::Named(_) => (Input::Puzzles, "row"),
     };
-    let columns = Asked { arguments, input, has_signs: true }.columns();
-    let columns = columns.expect("several puzzles have rows");
-    let mut out = output::stdout()?;
-    arguments.format.begin_columns(&Vec::from_iter(columns.header()), &mut out)?;
+    let columns = Asked { arguments, input, has_signs: true }.columns()?;
+    let out = RowOutput::new(arguments.format, columns.heads())?;
     let solver = Solver { arguments, session, planner: Planner::new(), columns };
     let mut puzzles = Puzzles { solver, answers: Answers { refusals: Refusals::of(noun), out } };
     list.for_each_some(|some| puzzles.solve(&some))?;
+    puzzles.answers.out.finish()?;
     puzzles.answers.refusals.result()
 }
 
@@ -57,7 +56,7 @@ struct Puzzles<'s> {
 /// The answers, and how many rows were refused or are undecided.
 struct Answers {
     refusals: Refusals,
-    out: Stdout,
+    out: RowOutput,
 }
 
 /// What is asked about every puzzle.
@@ -65,7 +64,7 @@ struct Solver<'s> {
     arguments: &'s Arguments,
     session: &'s Session,
     planner: Planner,
-    columns: Columns<SolutionAnswer>,
+    columns: SolutionColumns,
 }
 
 /// What became of the rows of one puzzle.
@@ -276,8 +275,7 @@ impl Solver<'_> {
         let (arguments, started) = (self.arguments, Instant::now());
         let origin = puzzle.origin();
         let row = Row {
-            columns: Some(&self.columns),
-            has_signs: true,
+            columns: &self.columns,
             origin: Some(origin),
             published: Some(Vec::new()),
             positions: None,
@@ -340,7 +338,7 @@ impl Solver<'_> {
             lettering: Lettering::of(&setup.puzzle, &setup.start),
             target: None,
             metric,
-            format: arguments.format,
+            format: arguments.format(),
             row,
             published: Vec::new(),
             difficulty: None,

@@ -13,6 +13,7 @@ mod write;
 
 pub(super) use arguments::Arguments;
 
+use super::rows;
 use super::session::Session;
 use anyhow::Context;
 use solutions::Solutions;
@@ -26,7 +27,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let puzzle = session.atlas.family().puzzle();
     let start = || session.start().map(|start| puzzle.position_text(start));
     let text = text.or_else(start).context("no position is given: name one, or an opening")?;
-    let is_stream = text == "-";
-    let mut solutions = Solutions::new(session, arguments, is_stream)?;
-    if is_stream { solutions.solve_stream() } else { solutions.solve_one(&text) }
+    let is_stream = rows::is_stream(&text);
+    let mut solutions = Solutions::new(session, arguments, is_stream);
+    if is_stream { solutions.solve_stream(&text) } else { solutions.solve_one(&text) }
 }

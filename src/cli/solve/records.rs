@@ -3,7 +3,7 @@
 use super::arguments::Arguments;
 use super::row::PublishedMoves;
 use super::task::Task;
-use crate::cli::output::{Answer, Cells, Column, Columns, Record};
+use crate::cli::output::{Answer, Column, Columns, Form, Format, Head, Value};
 use crate::cli::rows::Origin;
 use huarong_core::rules::{Metric, PieceMove};
 use huarong_lab::difficulty::Difficulty;
@@ -14,6 +14,7 @@ use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 use std::cell::RefCell;
 use std::convert::Infallible;
+use std::io::{self, Write};
 
 /// The first solutions of a position, at most `limit`. They are enumerated when they are written, so memory holds one
 /// at a time.
@@ -56,60 +57,45 @@ impl Serialize for Listed<'_> {
 }
 
 /// The answer for a position or a puzzle. All answers of a command have the same keys: those without a value are null.
-#[derive(Serialize)]
 pub(super) struct AnswerRecord<'t> {
     /// The place in the input, of one of several.
-    #[serde(flatten)]
     pub origin: Option<Origin<'t>>,
-    #[serde(flatten)]
     pub heading: AnswerHeading,
     /// Bounds of an undecided answer.
     pub at_least: Option<u16>,
     pub best_found: Option<usize>,
-    #[serde(flatten)]
     pub solutions: Solutions<'t>,
-    #[serde(flatten)]
     pub published: Option<PublishedMoves>,
-    /// If it is wanted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub positions: Option<Option<&'t str>>,
-    /// If it is wanted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<Option<f64>>,
+    pub positions: Option<&'t str>,
+    /// The time of the search, if it is wanted.
+    pub seconds: Option<f64>,
     /// Why there is no answer, of one of several.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<Option<String>>,
-    /// The CSV columns; `None` if CSV has a row per move.
-    #[serde(skip)]
-    pub columns: Option<&'t Columns<SolutionAnswer>>,
+    pub error: Option<String>,
+    pub columns: &'t SolutionColumns,
 }
 
-/// The heading of an answer. Keys that are not asked for are absent.
-#[derive(Serialize)]
+/// The heading of an answer.
 pub(super) struct AnswerHeading {
     position: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lettered: Option<Option<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target: Option<Option<String>>,
+    lettered: Option<String>,
+    target: Option<String>,
     metric: Option<&'static str>,
     pub distance: Option<usize>,
     pub verdict: Verdict,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    difficulty: Option<Option<Difficulty>>,
+    difficulty: Option<Difficulty>,
 }
 
 impl AnswerHeading {
     /// The heading of a position or a puzzle that was refused, or whose search failed.
-    pub fn failed(metric: Option<Metric>, arguments: &Arguments, has_signs: bool) -> Self {
+    pub fn failed(metric: Option<Metric>) -> Self {
         Self {
             position: None,
-            lettered: has_signs.then_some(None),
-            target: arguments.to.as_ref().map(|_| None),
+            lettered: None,
+            target: None,
             metric: metric.map(Metric::name),
             distance: None,
             verdict: Verdict::Failed,
-            difficulty: arguments.difficulty.then_some(None),
+            difficulty: None,
         }
     }
 }
@@ -117,15 +103,12 @@ impl AnswerHeading {
 impl From<Heading> for AnswerHeading {
     fn from(heading: Heading) -> Self {
         let Heading { position, lettered, target, metric, distance, verdict, difficulty } = heading;
-        let (position, metric) = (Some(position), Some(metric));
-        let (lettered, target) = (lettered.map(Some), target.map(Some));
+        let (position, metric, difficulty) = (Some(position), Some(metric), difficulty.flatten());
         Self { position, lettered, target, metric, distance, verdict, difficulty }
     }
 }
 
 /// What an answer says about the solutions.
-#[derive(Serialize)]
-#[serde(untagged)]
 pub(super) enum Solutions<'t> {
     /// One solution; of an undecided answer, the best one that was found.
     One {
@@ -175,28 +158,32 @@ impl Asked<'_> {
         self.arguments.listed().is_some()
     }
 
-    /// The columns of answers; `None` if CSV has a row per move.
-    pub fn columns(self) -> Option<Columns<SolutionAnswer>> {
-        let has_rows = self.input != Input::Position || self.arguments.count;
-        has_rows.then(|| Columns::asked(COLUMNS, self))
+    /// The columns, or the `chosen` ones.
+    pub fn columns(self) -> Result<SolutionColumns, clap::Error> {
+        let Arguments { columns, count, .. } = self.arguments;
+        let format = self.arguments.format();
+        let has_rows = self.input != Input::Position || *count || format == Format::Json;
+        Ok(match has_rows {
+            true => SolutionColumns::Answers(Columns::asked(COLUMNS, self, format, columns)?),
+            false => SolutionColumns::Moves(Columns::asked(MOVE_COLUMNS, self, format, columns)?),
+        })
     }
+}
 
-    /// The CSV columns of moves.
-    pub fn move_columns(self) -> Vec<&'static str> {
-        let columns = [
-            ("solution", self.lists()),
-            ("move", true),
-            ("piece", self.has_signs),
-            ("sign", self.has_signs),
-            ("shape", true),
-            ("from_column", true),
-            ("from_row", true),
-            ("to_column", true),
-            ("to_row", true),
-            ("position", true),
-            ("lettered", self.has_signs),
-        ];
-        columns.into_iter().filter_map(|(column, is_asked)| is_asked.then_some(column)).collect()
+/// The columns of rows.
+pub(super) enum SolutionColumns {
+    /// One per answer, or per solution that is listed.
+    Answers(Columns<SolutionAnswer>),
+    /// One per move.
+    Moves(Columns<MoveAnswer>),
+}
+
+impl SolutionColumns {
+    pub fn heads(&self) -> Vec<Head> {
+        match self {
+            Self::Answers(columns) => columns.heads(),
+            Self::Moves(columns) => columns.heads(),
+        }
     }
 }
 
@@ -212,137 +199,229 @@ impl Answer for SolutionAnswer {
 /// A row of an answer. Each listed solution has its number and a row of its own.
 pub(super) struct AnswerRow<'r> {
     record: &'r AnswerRecord<'r>,
-    solution: Option<NumberedSolution>,
+    solution: Option<(u64, Vec<MoveRecord>)>,
 }
 
-type NumberedSolution = (u64, Vec<MoveRecord>);
+/// A move of a solution.
+pub(super) enum MoveAnswer {}
 
-/// All columns, in order. A new one needs a field of [`AnswerRecord`] and an entry here.
+impl Answer for MoveAnswer {
+    type Asked<'a> = Asked<'a>;
+    type Row<'r> = MoveRow<'r>;
+    type Fact = Infallible;
+}
+
+/// The row of a move. Of a line of pieces, it has the front piece.
+pub(super) struct MoveRow<'r> {
+    /// The number of the solution, if it is listed.
+    solution: Option<u64>,
+    number: u64,
+    made: &'r MoveRecord,
+}
+
+/// All parts, in order. A new one needs a field of [`AnswerRecord`] and an entry here.
 const COLUMNS: &[Column<SolutionAnswer>] = &[
     Column::new(
         "file",
         |asked| asked.input == Input::Puzzles,
-        |row, cells| cells.push(row.origin().and_then(Origin::file)),
+        Value::Text(|row| Some(row.record.origin?.file()?.into())),
     ),
     Column::new(
         "line",
         |asked| asked.input != Input::Position,
-        |row, cells| cells.push(row.origin().and_then(Origin::line)),
+        Value::Number(|row| row.record.origin?.line()),
     ),
     Column::new(
         "input",
         |asked| matches!(asked.input, Input::Positions | Input::Boards),
-        |row, cells| cells.push(row.origin().and_then(Origin::input)),
+        Value::Text(|row| Some(row.record.origin?.input()?.into())),
     ),
     Column::new(
         "name",
         |asked| asked.input == Input::Puzzles,
-        |row, cells| cells.push(row.origin().and_then(Origin::name)),
+        Value::Text(|row| Some(row.record.origin?.name()?.into())),
     ),
     Column::new(
         "position",
-        |asked| asked.input != Input::Puzzles,
-        |row, cells| cells.push(row.heading().position.as_deref()),
+        |asked| asked.input != Input::Puzzles || asked.arguments.format() == Format::Json,
+        Value::Text(|row| Some(row.heading().position.as_deref()?.into())),
     ),
+    Column {
+        form: Form::Object,
+        ..Column::new(
+            "lettered",
+            |asked| asked.has_signs,
+            Value::Text(|row| Some(row.heading().lettered.as_deref()?.into())),
+        )
+    },
     Column::new(
         "target",
-        |asked| !asked.has_published(),
-        |row, cells| cells.push(row.heading().target.as_ref().map(Option::as_deref)),
+        |asked| match asked.arguments.format() {
+            Format::Json => asked.arguments.to.is_some(),
+            Format::Text | Format::Csv => !asked.has_published(),
+        },
+        Value::Text(|row| Some(row.heading().target.as_deref()?.into())),
     ),
-    Column::new("metric", |_| true, |row, cells| cells.push(row.heading().metric)),
+    Column::new("metric", |_| true, Value::Text(|row| Some(row.heading().metric?.into()))),
     Column::new(
         "distance",
         |_| true,
-        |row, cells| cells.push(row.heading().distance.map(|moves| moves as u64)),
+        Value::Number(|row| row.heading().distance.map(|moves| moves as u64)),
     ),
-    Column::new("verdict", |_| true, |row, cells| cells.push(row.heading().verdict.text())),
-    Column::new("at_least", |_| true, |row, cells| cells.push(row.record.at_least)),
+    Column::new("verdict", |_| true, Value::Text(|row| Some(row.heading().verdict.text().into()))),
+    Column::new(
+        "difficulty",
+        |asked| asked.arguments.difficulty,
+        Value::Json(|row, out| json(&row.heading().difficulty, out)),
+    ),
+    Column::new("at_least", |_| true, Value::Distance(|row| row.record.at_least)),
     Column::new(
         "best_found",
         |_| true,
-        |row, cells| cells.push(row.record.best_found.map(|moves| moves as u64)),
+        Value::Number(|row| row.record.best_found.map(|moves| moves as u64)),
     ),
     Column::new(
         "solution_count",
         |asked| asked.arguments.counts(),
-        |row, cells| cells.push(row.record.solutions.count()),
+        Value::Text(|row| Some(row.record.solutions.count()?.into())),
     ),
     Column::new(
-        "solution",
+        "solutions",
         |asked| asked.lists(),
-        |row, cells| cells.push(row.solution.as_ref().map(|(number, _)| *number)),
+        Value::Json(|row, out| match &row.record.solutions {
+            Solutions::List { solutions, .. } => json(solutions, out),
+            Solutions::One { .. } | Solutions::Count { .. } => json(&(), out),
+        }),
     ),
+    Column {
+        form: Form::Table,
+        ..Column::new(
+            "solution",
+            |asked| asked.lists(),
+            Value::Number(|row| row.solution.as_ref().map(|(number, _)| *number)),
+        )
+    },
     Column::new(
         "moves",
-        |asked| asked.has_moves(),
-        |row, cells| cells.push(row.after_moves(|made| &made.position)),
+        |asked| !asked.arguments.counts(),
+        Value::Json(|row, out| match &row.record.solutions {
+            Solutions::One { moves } => json(moves, out),
+            Solutions::Count { .. } | Solutions::List { .. } => json(&(), out),
+        }),
     ),
-    Column::new(
-        "lettered_moves",
-        |asked| asked.has_moves() && asked.has_signs,
-        |row, cells| {
-            cells.push(row.after_moves(|made| made.lettered.as_deref().unwrap_or_default()))
-        },
-    ),
+    Column {
+        form: Form::Table,
+        ..Column::new(
+            "moves",
+            |asked| asked.has_moves(),
+            Value::Text(|row| Some(row.after_moves(|made| &made.position).into())),
+        )
+    },
+    Column {
+        form: Form::Table,
+        ..Column::new(
+            "lettered_moves",
+            |asked| asked.has_moves() && asked.has_signs,
+            Value::Text(|row| {
+                let moves = row.after_moves(|made| made.lettered.as_deref().unwrap_or_default());
+                Some(moves.into())
+            }),
+        )
+    },
     Column::new(
         "published",
         |asked| asked.has_published(),
-        |row, cells| cells.push(row.published().map(|of| of.published.as_deref())),
+        Value::Text(|row| Some(row.published()?.published.as_deref()?.into())),
     ),
     Column::new(
         "comparison",
         |asked| asked.has_published(),
-        |row, cells| cells.push(row.published().map(|of| of.comparison.as_deref())),
+        Value::Text(|row| Some(row.published()?.comparison.as_deref()?.into())),
     ),
     Column::new(
         "positions",
         |asked| asked.arguments.positions,
-        |row, cells| cells.push(row.record.positions),
+        Value::Text(|row| Some(row.record.positions?.into())),
     ),
     Column::new(
         "seconds",
         |asked| asked.arguments.times,
-        |row, cells| cells.push(row.record.seconds.flatten().map(|seconds| seconds.to_string())),
+        Value::Fraction(|row| row.record.seconds),
     ),
     Column::new(
         "error",
         |asked| asked.input != Input::Position,
-        |row, cells| cells.push(row.record.error.as_ref().map(Option::as_deref)),
+        Value::Text(|row| Some(row.record.error.as_deref()?.into())),
     ),
 ];
 
-impl Record for AnswerRecord<'_> {
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+/// The columns of moves, in order.
+const MOVE_COLUMNS: &[Column<MoveAnswer>] = &[
+    Column::new("solution", |asked| asked.lists(), Value::Number(|row| row.solution)),
+    Column::new("move", |_| true, Value::Number(|row| Some(row.number))),
+    Column::new(
+        "piece",
+        |asked| asked.has_signs,
+        Value::Text(|row| Some(row.made.piece?.to_string().into())),
+    ),
+    Column::new(
+        "sign",
+        |asked| asked.has_signs,
+        Value::Text(|row| Some(row.made.sign?.to_string().into())),
+    ),
+    Column::new("shape", |_| true, Value::Text(|row| Some((&*row.made.shape).into()))),
+    Column::new("from_column", |_| true, Value::Number(|row| Some(row.made.from[0].into()))),
+    Column::new("from_row", |_| true, Value::Number(|row| Some(row.made.from[1].into()))),
+    Column::new("to_column", |_| true, Value::Number(|row| Some(row.made.to[0].into()))),
+    Column::new("to_row", |_| true, Value::Number(|row| Some(row.made.to[1].into()))),
+    Column::new("position", |_| true, Value::Text(|row| Some((&*row.made.position).into()))),
+    Column::new(
+        "lettered",
+        |asked| asked.has_signs,
+        Value::Text(|row| Some(row.made.lettered.as_deref()?.into())),
+    ),
+];
+
+fn json(value: &impl Serialize, out: &mut dyn Write) -> anyhow::Result<()> {
+    // Converted to an io::Error, so that a closed pipe is recognised.
+    Ok(serde_json::to_writer(out, value).map_err(io::Error::from)?)
+}
+
+impl AnswerRecord<'_> {
+    /// Writes the rows of the answer; `text` writes it as text.
+    pub fn write<W: Write>(
+        &self,
+        format: Format,
+        out: &mut W,
+        text: impl FnOnce(&Self, &mut W) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
         let listed = match &self.solutions {
-            Solutions::List { solutions, .. } => solutions.as_ref(),
-            Solutions::One { .. } | Solutions::Count { .. } => None,
+            Solutions::List { solutions, .. } if format == Format::Csv => solutions.as_ref(),
+            Solutions::One { .. } | Solutions::Count { .. } | Solutions::List { .. } => None,
         };
         let mut listed = (1..).zip(listed.into_iter().flat_map(Listed::records)).peekable();
-        let rows: Box<dyn Iterator<Item = Cells<'_>>> = match self.columns {
-            Some(columns) => {
-                let row = |solution: Option<NumberedSolution>| {
-                    let mut cells = Cells::default();
-                    columns.push_cells(&AnswerRow { record: self, solution }, &mut cells);
-                    cells
+        match self.columns {
+            _ if format == Format::Text => Ok(text(self, out)?),
+            SolutionColumns::Answers(columns) => {
+                let alone = listed.peek().is_none().then_some(None).into_iter();
+                alone.chain(listed.map(Some)).try_for_each(|solution| {
+                    columns.write(format, &AnswerRow { record: self, solution }, out)
+                })
+            }
+            SolutionColumns::Moves(columns) => {
+                let mut write = |solution, moves: &[MoveRecord]| {
+                    (1..).zip(moves).try_for_each(|(number, made)| {
+                        columns.write(format, &MoveRow { solution, number, made }, out)
+                    })
                 };
-                let alone = listed.peek().is_none().then(|| row(None));
-                Box::new(alone.into_iter().chain(listed.map(move |solution| row(Some(solution)))))
+                write(None, self.moves())?;
+                listed.try_for_each(|(number, moves)| write(Some(number), &moves))
             }
-            None => {
-                let alone = move_rows(None, self.moves().to_vec());
-                let listed = listed.flat_map(|(number, moves)| move_rows(Some(number), moves));
-                Box::new(alone.chain(listed))
-            }
-        };
-        rows
+        }
     }
 }
 
 impl<'r> AnswerRow<'r> {
-    fn origin(&self) -> Option<Origin<'r>> {
-        self.record.origin
-    }
-
     fn heading(&self) -> &'r AnswerHeading {
         &self.record.heading
     }
@@ -399,20 +478,4 @@ impl Solutions<'_> {
             }
         }
     }
-}
-
-/// The rows of the moves of a solution, which has a number if it is listed. The signs of the piece are among the cells if
-/// pieces have signs. Of a line of pieces, they are those of the front piece.
-fn move_rows<'r>(solution: Option<u64>, moves: Vec<MoveRecord>) -> impl Iterator<Item = Cells<'r>> {
-    (1u64..).zip(moves).map(move |(number, made)| {
-        let MoveRecord { piece, sign, shape, from, to, position, lettered, .. } = made;
-        let mut cells = Cells::default();
-        solution.into_iter().chain([number]).for_each(|number| cells.push(number));
-        [piece, sign].into_iter().flatten().for_each(|sign| cells.push(sign.to_string()));
-        cells.push(shape);
-        [from, to].into_iter().flatten().for_each(|place| cells.push(u64::from(place)));
-        cells.push(position);
-        lettered.into_iter().for_each(|lettered| cells.push(lettered));
-        cells
-    })
 }

@@ -1,23 +1,19 @@
 //! The rows of answers, before the answers are known.
 
 use super::arguments::Arguments;
-use super::records::{AnswerHeading, AnswerRecord, SolutionAnswer, Solutions};
-use crate::cli::output::{self, Columns};
+use super::records::{AnswerHeading, AnswerRecord, SolutionColumns, Solutions};
+use crate::cli::output;
 use crate::cli::rows::Origin;
 use huarong_core::puzzle_file::Published;
 use huarong_core::rules::{Metric, PerMetric};
 use huarong_report::Comparison;
-use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
 
 /// The row of a position or a puzzle, before its answer is known. The answer for a single position can have several.
 #[derive(Clone)]
 pub(super) struct Row<'t> {
-    /// The CSV columns; `None` if CSV has a row per move.
-    pub columns: Option<&'t Columns<SolutionAnswer>>,
-    /// Whether each piece has its own sign.
-    pub has_signs: bool,
+    pub columns: &'t SolutionColumns,
     /// The place of one of several positions or puzzles in the input.
     pub origin: Option<Origin<'t>>,
     /// Published results under the metric of the row; `None` for positions, which have none.
@@ -29,7 +25,6 @@ pub(super) struct Row<'t> {
 }
 
 /// Published numbers of moves, separated by `;`, and their comparisons with the distance.
-#[derive(Serialize)]
 pub(super) struct PublishedMoves {
     pub published: Option<String>,
     pub comparison: Option<String>,
@@ -39,7 +34,6 @@ impl Row<'_> {
     /// The record of the row. If it has no answer, `error` is the reason.
     pub fn record<'r>(
         &'r self,
-        arguments: &Arguments,
         metric: Metric,
         heading: AnswerHeading,
         solutions: Solutions<'r>,
@@ -52,9 +46,9 @@ impl Row<'_> {
             at_least: None,
             best_found: None,
             solutions,
-            positions: arguments.positions.then_some(self.positions.as_deref()),
-            seconds: arguments.times.then_some(self.seconds()),
-            error: self.origin.map(|_| error),
+            positions: self.positions.as_deref(),
+            seconds: self.seconds(),
+            error,
             columns: self.columns,
         }
     }
@@ -67,11 +61,11 @@ impl Row<'_> {
         arguments: &Arguments,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
-        let heading = AnswerHeading::failed(metric, arguments, self.has_signs);
+        let heading = AnswerHeading::failed(metric);
         let (metric, error) = (metric.unwrap_or(Metric::Finger), Some(format!("{error:#}")));
         let solutions = Solutions::unknown(arguments, None);
-        let record = self.record(arguments, metric, heading, solutions, error);
-        arguments.format.write(&record, out, |_, _| Ok(()))
+        let record = self.record(metric, heading, solutions, error);
+        record.write(arguments.format(), out, |_, _| Ok(()))
     }
 
     /// The file and the name of a puzzle, for text. Positions and boards are shown instead.

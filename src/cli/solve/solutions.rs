@@ -1,7 +1,7 @@
 //! Solving positions by tables, by searches from one end, or by searches from both ends.
 
 use super::arguments::Arguments;
-use super::records::{Asked, Input, SolutionAnswer};
+use super::records::{Asked, Input, SolutionColumns};
 use super::row::{Row, published_under};
 use super::search::{Solved, ask};
 use super::task::Task;
@@ -9,8 +9,8 @@ use super::undecided::{give_bounds, write_unanswered};
 use super::write::Found;
 use crate::cli::interrupt;
 use crate::cli::long_work;
-use crate::cli::output::{self, Columns, Format, Stdout};
-use crate::cli::rows::{self, Origin, Question, Refusals};
+use crate::cli::output::{self, Format, RowFormat, RowOutput};
+use crate::cli::rows::{self, Origin, Question, Refusals, SideBySide, Undecided};
 use crate::cli::session::Session;
 use crate::cli::tablebases::{Tablebases, in_tables_or};
 use crate::{Options, Oracle, Planner, Position};
@@ -48,7 +48,6 @@ pub(super) struct Solutions<'s> {
     tablebases: Tablebases<'s>,
     planner: Planner,
     input: Input,
-    out: Stdout,
 }
 
 impl Read {
@@ -61,12 +60,8 @@ impl Read {
 
 impl<'s> Solutions<'s> {
     /// The state for some arguments; `is_stream` if positions come from standard input.
-    pub fn new(
-        session: &'s Session,
-        arguments: Arguments,
-        is_stream: bool,
-    ) -> anyhow::Result<Self> {
-        Ok(Self {
+    pub fn new(session: &'s Session, arguments: Arguments, is_stream: bool) -> Self {
+        Self {
             session,
             target: None,
             towards: None,
@@ -75,9 +70,8 @@ impl<'s> Solutions<'s> {
             tablebases: Tablebases::new(session),
             planner: Planner::with_tables(Tables::of_atlas(session.atlas.clone())),
             input: if is_stream { Input::Positions } else { Input::Position },
-            out: output::stdout()?,
             arguments,
-        })
+        }
     }
 }
 
@@ -90,14 +84,16 @@ impl Solutions<'_> {
             }
             _ => vec![self.arguments.metric()],
         };
+        let columns = self.asked().columns()?;
+        let mut out = self.output(&columns)?;
         let mut solved = Ok(());
         for (number, metric) in metrics.into_iter().enumerate() {
             // A puzzle without a solution has no text.
             if number > 0 && solved.is_ok() {
-                writeln!(self.out)?;
+                writeln!(out)?;
             }
             self.arguments.set_metric(metric);
-            let answered = self.solve_under_metric(text);
+            let answered = self.solve_under_metric(text, &columns, &mut out);
             if interrupt::flow().is_break() {
                 return answered;
             }
@@ -106,58 +102,101 @@ impl Solutions<'_> {
         solved
     }
 
-    fn solve_under_metric(&mut self, text: &str) -> anyhow::Result<()> {
+    fn solve_under_metric(
+        &mut self,
+        text: &str,
+        columns: &SolutionColumns,
+        out: &mut RowOutput,
+    ) -> anyhow::Result<()> {
         let read = Read::of(self.session, text)?;
         let puzzle = self.session.atlas.family().puzzle();
         let empty = u32::from(puzzle.board().cell_count()) - puzzle.area(&read.set);
         self.searches |= self.arguments.to.is_none() || empty <= MOST_EMPTY_CELLS_FOR_BOTH_ENDS;
         self.prepare([&read.set])?;
-        self.begin()?;
-        let columns = self.asked().columns();
-        let solved = self.answer(&read, self.row(columns.as_ref(), None))?;
-        self.out.flush()?;
+        let answered = self.answer(&read, row(columns, None), out);
+        // Bounds are an answer, too.
+        if answered.as_ref().map_or_else(|error| error.is::<Undecided>(), |_| true) {
+            out.finish()?;
+        }
+        let solved = answered?;
         // The verdict says that there is no solution. A list of moves has none.
-        match self.arguments.format {
+        match self.arguments.format() {
             Format::Json => Ok(()),
             Format::Csv if self.arguments.count => Ok(()),
             Format::Text | Format::Csv => Ok(solved?),
         }
     }
 
-    /// Solves the positions of standard input as they come.
-    pub fn solve_stream(&mut self) -> anyhow::Result<()> {
-        self.session.check_input_is_left()?;
+    /// Solves the positions of standard input, or of a Parquet file, as they come.
+    pub fn solve_stream(&mut self, text: &str) -> anyhow::Result<()> {
         if self.arguments.animate.is_some() {
             bail!(
                 "--animate draws the solution of one position: give the position as an argument instead of -"
             );
         }
-        self.begin()?;
-        let (session, columns) = (self.session, self.asked().columns());
-        let mut refusals = Refusals::of("position");
-        rows::for_each_batch(session, [Question::of_argument(None, "-")], |batch| {
-            let read = |question: &Question<'_>| {
-                question.check_length()?;
-                Read::of(session, question.text)
-            };
-            let read: Vec<anyhow::Result<Read>> = batch.iter().map(read).collect();
-            self.prepare(read.iter().flatten().map(|read| &read.set))?;
+        let columns = self.asked().columns()?;
+        let (mut out, mut refusals) = (self.output(&columns)?, Refusals::of("position"));
+        let session = self.session;
+        let read = |question: &Question<'_>| {
+            question.check_length()?;
+            Read::of(session, question.text)
+        };
+        let is_look_up = !(self.searches
+            || self.arguments.counts()
+            || self.arguments.difficulty
+            || self.arguments.to.is_some());
+        let mut rows = SideBySide::new(session);
+        rows::for_each_batch(session, [Question::of_argument(None, text)], |batch| {
+            if is_look_up {
+                rows.for_each_some(batch, |rows, questions| {
+                    let asked = rows.read(questions, read)?;
+                    self.prepare(
+                        asked.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.set)),
+                    )?;
+                    let print = |asked: &mut [rows::Asked<'_, Read>], out: &mut Vec<u8>| {
+                        asked.iter_mut().try_for_each(|asked| self.print_row(asked, &columns, out))
+                    };
+                    rows.print(asked, print, &mut out, &mut refusals)
+                })?;
+                return Ok(out.flush()?);
+            }
+            let read: Vec<_> = batch.iter().map(|question| (*question, read(question))).collect();
+            self.prepare(read.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.set)))?;
             refusals.ask(batch.len());
-            for (question, read) in batch.iter().zip(read) {
-                let mut row = self.row(columns.as_ref(), Some(question.origin));
-                row.started = (self.arguments.times && read.is_ok()).then(Instant::now);
-                if let Err(error) = read.and_then(|read| self.answer(&read, row.clone())) {
-                    let metric = Some(self.arguments.metric());
-                    if interrupt::flow().is_break() {
-                        return Err(error);
-                    }
-                    write_unanswered(&row, metric, &error, &self.arguments, &mut self.out)?;
+            for mut asked in read {
+                self.print_row(&mut asked, &columns, &mut out)?;
+                if let (question, Err(error)) = asked {
                     refusals.refuse(question.origin, error)?;
                 }
             }
-            Ok(self.out.flush()?)
+            Ok(out.flush()?)
         })?;
+        out.finish()?;
         refusals.result()
+    }
+
+    /// Writes the row of a position. If it has no answer, that becomes the reason.
+    fn print_row(
+        &self,
+        (question, read): &mut rows::Asked<'_, Read>,
+        columns: &SolutionColumns,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        let mut row = row(columns, Some(question.origin));
+        row.started = (self.arguments.times && read.is_ok()).then(Instant::now);
+        if let Ok(known) = read {
+            match self.answer(known, row.clone(), out) {
+                Ok(_) => return Ok(()),
+                Err(error) if interrupt::flow().is_break() => return Err(error),
+                Err(error) => *read = Err(error),
+            }
+        }
+        match read {
+            Ok(_) => Ok(()),
+            Err(error) => {
+                write_unanswered(&row, Some(self.arguments.metric()), error, &self.arguments, out)
+            }
+        }
     }
 
     /// What is asked for, which decides the columns.
@@ -166,14 +205,11 @@ impl Solutions<'_> {
         Asked { arguments, input: self.input, has_signs }
     }
 
-    /// The row of a position, or the rows of the only one.
-    fn row<'r>(
-        &self,
-        columns: Option<&'r Columns<SolutionAnswer>>,
-        origin: Option<Origin<'r>>,
-    ) -> Row<'r> {
-        let has_signs = self.session.chosen.is_some();
-        Row { columns, has_signs, origin, published: None, positions: None, started: None }
+    /// Standard output with the header of the columns, unless it is a picture.
+    fn output(&self, columns: &SolutionColumns) -> anyhow::Result<RowOutput> {
+        let is_picture = self.arguments.animate.as_deref().is_some_and(output::is_stdout);
+        let format = if is_picture { RowFormat::Text } else { self.arguments.format };
+        RowOutput::new(format, columns.heads())
     }
 
     /// Opens or builds the tables of some piece sets, or searches the distances to the target.
@@ -205,26 +241,20 @@ impl Solutions<'_> {
         Ok(())
     }
 
-    /// Writes the CSV header.
-    fn begin(&mut self) -> anyhow::Result<()> {
-        if self.arguments.animate.as_deref().is_some_and(output::is_stdout) {
-            return Ok(());
-        }
-        let asked = self.asked();
-        let columns = asked.columns().map(|columns| columns.header().collect());
-        let header = columns.unwrap_or_else(|| asked.move_columns());
-        self.arguments.format.begin_columns(&header, &mut self.out)
-    }
-
     /// Answers a position, in its row if it is one of several. Without a solution, text about a single position has
     /// nothing.
-    fn answer(&mut self, read: &Read, row: Row<'_>) -> anyhow::Result<Result<(), NoPath>> {
+    fn answer(
+        &self,
+        read: &Read,
+        row: Row<'_>,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Result<(), NoPath>> {
         let Read { set, position, lettering } = read;
         let (session, arguments) = (self.session, &self.arguments);
         let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric());
         let has_other_pieces = self.target.as_ref().is_some_and(|(other, _)| other != set);
         let target = self.target.as_ref().map(|(_, target)| target.clone());
-        let format = arguments.format;
+        let format = arguments.format();
         let (position, lettering) = (position.clone(), lettering.clone());
         let published = match &session.chosen {
             Some(chosen) if arguments.is_file && target.is_none() => {
@@ -247,7 +277,7 @@ impl Solutions<'_> {
             long_work::with_effort(session, "positions", |effort| task.measure(effort))?;
         }
         if has_other_pieces {
-            return task.answer(session, Found::NOTHING, arguments, &mut self.out);
+            return task.answer(session, Found::NOTHING, arguments, out);
         }
         let oracle = match &self.towards {
             Some(towards) => towards.clone(),
@@ -255,7 +285,7 @@ impl Solutions<'_> {
                 let ask = |effort: Effort<'_>| ask(&self.planner, &task, arguments, effort);
                 match in_tables_or(session, &self.planner, &task.start(), &[metric], ask) {
                     Ok(oracle) => oracle,
-                    Err(error) => return give_bounds(&task, error, arguments, &mut self.out),
+                    Err(error) => return give_bounds(&task, error, arguments, out),
                 }
             }
             None => self.tablebases.get(set).clone(),
@@ -266,6 +296,11 @@ impl Solutions<'_> {
             })?,
             false => Solved::by(&oracle, &task, false, Effort::UNLIMITED)?,
         };
-        task.answer(session, solved.found(), arguments, &mut self.out)
+        task.answer(session, solved.found(), arguments, out)
     }
+}
+
+/// The row of a position, or the rows of the only one.
+fn row<'r>(columns: &'r SolutionColumns, origin: Option<Origin<'r>>) -> Row<'r> {
+    Row { columns, origin, published: None, positions: None, started: None }
 }

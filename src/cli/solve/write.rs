@@ -53,7 +53,7 @@ impl Task<'_> {
             self.animate(session, moves, path, out)?;
         }
         let is_silent = arguments.animate.as_deref().is_some_and(output::is_stdout)
-            || (route.is_err() && self.is_single() && arguments.format == Format::Text);
+            || (route.is_err() && self.is_single() && arguments.format() == Format::Text);
         if !is_silent {
             self.write(found, route.as_ref(), arguments, out)?;
         }
@@ -72,7 +72,7 @@ impl Task<'_> {
         let (moves, distance) = (found.moves.unwrap_or_default(), record.heading.distance);
         let (length, remarks) = (moves.len(), || self.row.remarks(self.metric, distance));
         let written =
-            self.format.write(&record, out, |record, out| match (route, &record.solutions) {
+            record.write(self.format, out, |record, out| match (route, &record.solutions) {
                 (Err(no_path), _) => match self.row.label() {
                     Some(label) => writeln!(out, "{label}: cannot reach the goal{}", remarks()),
                     None => writeln!(out, "{no_path}{}", remarks()),
@@ -110,7 +110,7 @@ impl Task<'_> {
             (false, None) => Solutions::One { moves: Some(self.records(moves)) },
         };
         let heading = self.heading(found.moves.map(<[PieceMove]>::len)).into();
-        self.row.record(arguments, self.metric, heading, solutions, None)
+        self.row.record(self.metric, heading, solutions, None)
     }
 
     fn listed<'t>(&'t self, found: Found<'t>, limit: usize) -> Listed<'t> {
@@ -137,9 +137,9 @@ impl Task<'_> {
         };
         let solutions = Solutions::unknown(arguments, moves);
         let error = Some(reason.to_owned());
-        let record = self.row.record(arguments, self.metric, heading.into(), solutions, error);
+        let record = self.row.record(self.metric, heading.into(), solutions, error);
         let record = AnswerRecord { at_least: Some(at_least), best_found, ..record };
-        self.format.write(&record, out, |_, out| match best.filter(|_| self.is_single()) {
+        record.write(self.format, out, |_, out| match best.filter(|_| self.is_single()) {
             Some(best) => out.write_all(self.boards(&title(), best).as_bytes()),
             None => writeln!(out, "{}{}", title(), self.row.remarks(self.metric, None)),
         })

@@ -367,7 +367,7 @@ fn edges_need_no_tables() {
 
 /// Python with the packages that `scripts/python` installs; `None`, with a message, if they are
 /// missing.
-fn python() -> Option<PathBuf> {
+pub(crate) fn python() -> Option<PathBuf> {
     let python = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/python"));
     if python.exists() {
         return Some(python.to_owned());
@@ -377,7 +377,7 @@ fn python() -> Option<PathBuf> {
 }
 
 /// The contents of files, as other programs read them.
-fn read_back<P: AsRef<Path>>(python: &Path, files: &[P]) -> Vec<Value> {
+pub(crate) fn read_back<P: AsRef<Path>>(python: &Path, files: &[P]) -> Vec<Value> {
     let mut command = Command::new(python);
     command.args(["-c", include_str!("read_back.py")]);
     let output = command.args(files.iter().map(AsRef::as_ref)).output().unwrap();

@@ -70,5 +70,9 @@ pub fn letters(lettering: &Lettering, made: &PieceMove) -> String {
 
 /// The path of a move, one arrow per cell.
 pub fn path_arrows(puzzle: &Puzzle, before: &Arrangement, made: &PieceMove) -> String {
-    puzzle.path(before, made).into_iter().map(Direction::arrow).collect()
+    let steps = puzzle.steps(before, made);
+    // An arrow takes three bytes.
+    let mut arrows = String::with_capacity(3 * steps.len());
+    arrows.extend(steps.into_iter().map(Direction::arrow));
+    arrows
 }

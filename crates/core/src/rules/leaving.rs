@@ -180,19 +180,20 @@ impl Puzzle {
         position: &Arrangement,
         made: &PieceMove,
         free: S,
-    ) -> Vec<Direction> {
+    ) -> SmallVec<[Direction; 16]> {
         let &PieceMove { shape, from, metric, ref followers, .. } = made;
-        let Some(doors) = self.doors() else { return Vec::new() };
+        let Some(doors) = self.doors() else { return SmallVec::new() };
         let left = self.left(&position.piece_set());
         let ends_right = |exit: &&Exit| {
             followers.first().is_none_or(|below| below.to == exit.to)
                 && u32::from(exit.opens_after) <= left
                 && S::needs(exit).is_within(free)
         };
-        let straight_out = |exit: &Exit| vec![exit.direction; usize::from(exit.gap) + 1];
+        let straight_out =
+            |exit: &Exit| SmallVec::from_elem(exit.direction, usize::from(exit.gap) + 1);
         let from_here = || doors.exits(shape, from).iter().filter(ends_right).map(straight_out);
         if metric != Metric::Finger {
-            return from_here().min_by_key(Vec::len).unwrap_or_default();
+            return from_here().min_by_key(SmallVec::len).unwrap_or_default();
         }
         let by_way = self.board().cells().filter(|&at| at != from).flat_map(|at| {
             let at_door = doors.exits(shape, at).iter().filter(|exit| exit.gap == 0);
@@ -202,6 +203,6 @@ impl Puzzle {
                 (path.len() > 1).then_some(path)
             })
         });
-        by_way.min_by_key(Vec::len).unwrap_or_default()
+        by_way.min_by_key(SmallVec::len).unwrap_or_default()
     }
 }

@@ -10,6 +10,7 @@ use super::metric::Metric;
 use super::puzzle::Puzzle;
 use crate::grid::{Board, Cell, Cells, Direction, WideCells};
 use smallvec::SmallVec;
+use std::ops::ControlFlow;
 
 /// One move of one piece, or of a line of pieces under the multi metric.
 ///
@@ -144,9 +145,34 @@ impl Puzzle {
         if metric == Metric::Multi {
             return self.line_moves(position);
         }
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(16);
         self.for_each_move_under(metric, position, |step| moves.push(step));
         moves
+    }
+
+    /// Calls `visit` for every move under a metric, in the order of [`moves`](Self::moves), until it breaks. The moves of
+    /// later pieces are then not found.
+    #[doc(hidden)]
+    pub fn try_for_each_move(
+        &self,
+        metric: Metric,
+        position: &Arrangement,
+        mut visit: impl FnMut(PieceMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if metric == Metric::Multi || !self.board().is_narrow() {
+            return self.moves(position, metric).into_iter().try_for_each(visit);
+        }
+        let free = self.free_cells(position);
+        let mut moves: SmallVec<[PieceMove; 16]> = SmallVec::new();
+        for (shape, &anchors) in position.all_anchors().iter().enumerate() {
+            for from in
+                anchors.into_iter().filter(|&from| self.newly_covered(shape, from).meets(free))
+            {
+                visit_piece(self, metric, (shape, from), free, &mut |made| moves.push(made));
+                moves.drain(..).try_for_each(&mut visit)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Calls `visit` for every move of the finger metric, labelled with its strictest metric, in the order of shape,
@@ -204,6 +230,15 @@ impl Puzzle {
     ///
     /// Empty if there is no path.
     pub fn path(&self, position: &Arrangement, made: &PieceMove) -> Vec<Direction> {
+        self.steps(position, made).into_vec()
+    }
+
+    /// The steps of [`path`](Self::path), without an allocation for most moves.
+    pub(crate) fn steps(
+        &self,
+        position: &Arrangement,
+        made: &PieceMove,
+    ) -> SmallVec<[Direction; 16]> {
         match self.board().is_narrow() {
             true => self.path_on::<Cells>(position, made),
             false => self.path_on::<WideCells>(position, made),
@@ -223,7 +258,11 @@ impl Puzzle {
         path.into_iter().fold(made.from, step)
     }
 
-    fn path_on<S: Covering>(&self, position: &Arrangement, made: &PieceMove) -> Vec<Direction> {
+    fn path_on<S: Covering>(
+        &self,
+        position: &Arrangement,
+        made: &PieceMove,
+    ) -> SmallVec<[Direction; 16]> {
         let &PieceMove { shape, from, to: end, .. } = made;
         let free = S::empty(self, position).with(S::covered(self, shape, from));
         if end == GONE {
@@ -239,12 +278,24 @@ impl Puzzle {
         from: Cell,
         end: Cell,
         free: S,
-    ) -> Vec<Direction> {
+    ) -> SmallVec<[Direction; 16]> {
         let covered = S::covered(self, shape, end);
         if covered.is_empty() || !covered.is_within(free) {
-            return Vec::new();
+            return SmallVec::new();
         }
         let step = |at, direction| S::step(self, shape, at, direction, free);
+        // A straight path is the only shortest one.
+        let straight = Direction::ALL.into_iter().find_map(|direction| {
+            let (mut at, mut steps) = (from, 0);
+            while at != end {
+                at = step(at, direction)?;
+                steps += 1;
+            }
+            Some(SmallVec::from_elem(direction, steps))
+        });
+        if let Some(path) = straight {
+            return path;
+        }
         // Breadth-first search from the end, so that the path can be read from the start.
         let cells = self.board().cells().len();
         let mut next_step: SmallVec<[Option<Direction>; 128]> = SmallVec::from_elem(None, cells);
@@ -263,7 +314,7 @@ impl Puzzle {
                 }
             }
         }
-        let mut path = Vec::new();
+        let mut path = SmallVec::new();
         let mut at = from;
         while let Some(direction) = next_step[usize::from(at)] {
             path.push(direction);

@@ -5,7 +5,7 @@ use huarong_core::counting::{CountError, StateCounts};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::numerals::{Amount, counted};
 use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle};
-use huarong_core::space::Space;
+use huarong_core::space::{Located, Space};
 use huarong_search::ComponentDistances;
 use huarong_tables::table::{Distances, TableError};
 use num_bigint::BigUint;
@@ -261,28 +261,66 @@ impl<'a> ShortestPaths<'a> {
     /// The length of the shortest paths from a position, in moves.
     pub fn distance(&self, position: &Arrangement) -> Result<Answer<u16>, TableError> {
         let found = match self.distances {
-            Source::Table(space, table) => match space.rank(position) {
-                Some(index) => table.get(index)?,
-                None => return Ok(Answer::Unknown),
-            },
-            Source::Found(space, distances) => match space.rank(position) {
-                Some(index) => distances.get(index),
-                None => return Ok(Answer::Unknown),
-            },
+            Source::Table(space, _) | Source::Found(space, _) => {
+                let index = space.rank(position);
+                return index.map_or(Ok(Answer::Unknown), |index| self.at(index));
+            }
             Source::Reached(component) => component.distance(position),
             Source::Listed(answers) => {
                 return Ok(answers.get(position).copied().unwrap_or(Answer::Unknown));
             }
         };
-        Ok(match found {
+        Ok(self.answer(found))
+    }
+
+    /// The numbering of the positions, if they are numbered.
+    fn space(&self) -> Option<&'a Space> {
+        match self.distances {
+            Source::Table(space, _) | Source::Found(space, _) => Some(space),
+            Source::Reached(_) | Source::Listed(_) => None,
+        }
+    }
+
+    /// The same for the position with an index.
+    fn at(&self, index: u64) -> Result<Answer<u16>, TableError> {
+        Ok(match self.distances {
+            Source::Table(_, table) => self.answer(table.get(index)?),
+            Source::Found(_, distances) => self.answer(distances.get(index)),
+            Source::Reached(_) | Source::Listed(_) => Answer::Unknown,
+        })
+    }
+
+    fn answer(&self, found: Option<u16>) -> Answer<u16> {
+        match found {
             Some(distance) => Answer::Found(distance),
             None if self.is_whole => Answer::Unreachable,
             None => Answer::Unknown,
-        })
+        }
     }
 
     /// The shortest path that takes the first best move each time.
     pub fn first(&self, position: &Arrangement) -> Result<Answer<Vec<PieceMove>>, TableError> {
+        let distance = match self.distance(position)? {
+            Answer::Found(distance) => distance,
+            none => return Ok(none.map(|_| Vec::new())),
+        };
+        let (mut at, mut path) = (position.clone(), Vec::with_capacity(distance.into()));
+        for nearer in (0..distance).rev() {
+            let mut best = None;
+            self.for_each_onward(&at, nearer, |made| {
+                best = Some(made);
+                ControlFlow::Break(())
+            })?;
+            // Distances of some positions only can lead to a dead end.
+            let Some(made) = best else { return self.first_of_all(position) };
+            made.apply_to(&mut at);
+            path.push(made);
+        }
+        Ok(Answer::Found(path))
+    }
+
+    /// The first of all shortest paths.
+    fn first_of_all(&self, position: &Arrangement) -> Result<Answer<Vec<PieceMove>>, TableError> {
         let mut first = Vec::new();
         let answer = self.for_each(position, |path| {
             first = path.to_vec();
@@ -356,21 +394,51 @@ impl<'a> ShortestPaths<'a> {
         nearer: u16,
     ) -> Result<Vec<PieceMove>, TableError> {
         let mut onward = Vec::new();
-        let mut after = position.clone();
-        for made in self.puzzle.moves(position, self.metric) {
+        self.for_each_onward(position, nearer, |made| {
+            onward.push(made);
+            ControlFlow::Continue(())
+        })?;
+        Ok(onward)
+    }
+
+    /// Calls `visit` for these moves, in order, until it breaks.
+    fn for_each_onward(
+        &self,
+        position: &Arrangement,
+        nearer: u16,
+        mut visit: impl FnMut(PieceMove) -> ControlFlow<()>,
+    ) -> Result<(), TableError> {
+        let located = self.space().and_then(|space| Some((space, Located::of(space, position)?)));
+        let (mut after, mut is_dead_end) = (position.clone(), true);
+        let mut failed = Ok(());
+        let _ = self.puzzle.try_for_each_move(self.metric, position, |made| {
             made.apply_to(&mut after);
-            let distance = self.distance(&after)?;
+            let distance = match &located {
+                Some((space, at)) if made.followers.is_empty() => {
+                    self.at(at.rank_after(space, made.shape, &after))
+                }
+                _ => self.distance(&after),
+            };
             made.undo_on(&mut after);
-            if distance == Answer::Found(nearer) {
-                onward.push(made);
+            match distance {
+                Ok(distance) if distance == Answer::Found(nearer) => {
+                    is_dead_end = false;
+                    visit(made)
+                }
+                Ok(_) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failed = Err(error);
+                    ControlFlow::Break(())
+                }
             }
-        }
+        });
+        failed?;
         match self.distances {
-            Source::Table(space, table) if onward.is_empty() => {
+            Source::Table(space, table) if is_dead_end => {
                 let index = space.rank(position).expect("it has a distance");
                 Err(table.contradiction(index))
             }
-            _ => Ok(onward),
+            _ => Ok(()),
         }
     }
 }

@@ -169,7 +169,7 @@ impl ShownMoves {
         for probed in &probe.moves {
             let is_best = PerMetric::each(|metric| probe.is_best(probed, metric));
             if show == Show::AllMoves || is_best.values().contains(&true) {
-                puzzle.write_position(&probed.made.apply(position), &mut texts);
+                puzzle.write_after(position, 0..self.ends[0], &probed.made, &mut texts);
                 self.ends.push(texts.len());
                 self.moves.push(ShownMove { probed: probed.clone(), is_best });
             }

@@ -168,6 +168,9 @@ impl MoveRecord {
         moves: &[PieceMove],
     ) -> Vec<Self> {
         let (mut position, mut lettering) = (start.clone(), lettering.clone());
+        // The texts of the position before and after a move.
+        let mut texts = Vec::new();
+        puzzle.write_position(start, &mut texts);
         let record = |made: &PieceMove| {
             let mut pieces = made.pieces().map(|shift| {
                 let sign = piece(puzzle, &position, shift.shape, shift.from);
@@ -186,9 +189,12 @@ impl MoveRecord {
             let FollowerRecord { piece, sign, shape, from, to } = front;
             let followers = pieces.collect();
             let (leaves, becomes) = (made.leaves(), layer_sign(puzzle, made));
+            let before = texts.len();
+            puzzle.write_after(&position, 0..before, made, &mut texts);
+            texts.drain(..before);
+            let after = str::from_utf8(&texts).expect("signs are written as UTF-8").to_owned();
             made.apply_to(&mut position);
             lettering.make(made);
-            let after = puzzle.position_text(&position);
             let lettered = lettered(puzzle, &lettering);
             Self {
                 piece,

@@ -17,9 +17,39 @@ impl Puzzle {
     /// as one letter per piece.
     pub fn parse_position(&self, text: &str) -> Result<Arrangement, PositionError> {
         match self.board().is_narrow() {
-            true => self.parse_with::<Cells>(text),
+            true => match self.parse_canonical(text) {
+                Some(position) => Ok(position),
+                None => self.parse_with::<Cells>(text),
+            },
             false => self.parse_with::<WideCells>(text),
         }
+    }
+
+    /// Reads a canonical text without a copy of its letters: streams have millions. `None` for all other texts.
+    fn parse_canonical(&self, text: &str) -> Option<Arrangement> {
+        let blank = &self.blank().text;
+        if self.has_signs() || text.len() != blank.len() {
+            return None;
+        }
+        let mut drawn: SmallVec<[Cells; 8]> = SmallVec::from_elem(Cells::NONE, self.shapes().len());
+        let mut cell = 0;
+        for (&letter, &empty) in text.as_bytes().iter().zip(blank) {
+            if empty != EMPTY[0] as u8 {
+                if letter != empty {
+                    return None;
+                }
+                continue;
+            }
+            match self.shape_of(letter.into()) {
+                // Small letters can also be those of pieces.
+                Some(shape) if !letter.is_ascii_lowercase() => drawn[shape].insert(cell),
+                None if letter == empty => {}
+                _ => return None,
+            }
+            cell += 1;
+        }
+        let position = self.place_drawn(&drawn).ok()?;
+        self.check_fixed_counts(&position).is_ok().then_some(position)
     }
 
     fn parse_with<S: Covering>(&self, text: &str) -> Result<Arrangement, PositionError> {
@@ -142,7 +172,9 @@ impl Puzzle {
             }
         }
         let position = match foreign.first() {
-            None => self.read_canonical(grid, &drawn)?,
+            None => self.place_drawn(&drawn).map_err(|(anchor, id, left)| {
+                self.incomplete(grid, &self.shapes()[id], anchor, left)
+            })?,
             Some(first) => self.read_letter_each::<S>(grid).map_err(|error| {
                 // For a canonical grid with one wrong letter, the error should name that letter.
                 let known: u32 = drawn.iter().map(|cells| cells.len()).sum();
@@ -153,15 +185,10 @@ impl Puzzle {
         Ok(position)
     }
 
-    /// Reads a grid of letters of shapes from the cells of each letter: the first cell not covered yet is the anchor of
-    /// its piece.
-    fn read_canonical<S: Covering>(
-        &self,
-        grid: &[char],
-        drawn: &[S],
-    ) -> Result<Arrangement, PositionError> {
+    /// Places pieces on the cells with the letter of each shape: the first cell not covered yet is the anchor of a piece.
+    /// Returns the first anchor in reading order whose piece is not whole, its shape, and the cells that are left of it.
+    fn place_drawn<S: Covering>(&self, drawn: &[S]) -> Result<Arrangement, (Cell, ShapeId, S)> {
         let mut position = self.empty_position();
-        // Reports the first error in reading order.
         let mut fault: Option<(Cell, ShapeId, S)> = None;
         for (id, &cells) in drawn.iter().enumerate() {
             let mut left = cells;
@@ -177,12 +204,7 @@ impl Puzzle {
                 position.put(id, anchor);
             }
         }
-        match fault {
-            None => Ok(position),
-            Some((anchor, id, left)) => {
-                Err(self.incomplete(grid, &self.shapes()[id], anchor, left))
-            }
-        }
+        fault.map_or(Ok(position), Err)
     }
 
     /// Reads a grid with a letter for each piece.

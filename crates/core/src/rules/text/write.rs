@@ -4,8 +4,10 @@ use crate::grid::{Cell, Cells, WideCells};
 use crate::rules::arrangement::{Arrangement, ShapeId};
 use crate::rules::covering::Covering;
 use crate::rules::lettering::Lettering;
+use crate::rules::moves::PieceMove;
 use crate::rules::puzzle::Puzzle;
-use crate::rules::signs::Blank;
+use crate::rules::signs::{Blank, EMPTY};
+use std::ops::Range;
 
 impl Puzzle {
     /// The canonical text of a position.
@@ -46,6 +48,37 @@ impl Puzzle {
             text.truncate(start);
             text.extend_from_slice(Lettering::of(self, position).text(self).as_bytes());
         }
+    }
+
+    /// Appends the canonical text of the position after a move. `before` is the place of the text before it, of which most
+    /// stays the same.
+    #[doc(hidden)]
+    pub fn write_after(
+        &self,
+        position: &Arrangement,
+        before: Range<usize>,
+        made: &PieceMove,
+        text: &mut Vec<u8>,
+    ) {
+        let Blank { text: blank, places } = self.blank();
+        // Interchangeable pieces with signs can exchange them. A sign that is not ASCII takes several bytes.
+        if self.has_signs() || before.len() != blank.len() {
+            return self.write_position(&made.apply(position), text);
+        }
+        let start = text.len();
+        text.extend_from_within(before);
+        let drawn = &mut text[start..];
+        let mut draw = |shape, anchor, sign: char| {
+            for cell in self.footprint(shape, anchor) {
+                drawn[usize::from(places[usize::from(cell)])] = sign as u8;
+            }
+        };
+        draw(made.shape, made.from, EMPTY[0]);
+        made.followers.iter().for_each(|follower| draw(follower.shape, follower.from, EMPTY[0]));
+        draw(made.shape, made.to, self.shapes()[made.shape].letter());
+        made.followers.iter().for_each(|follower| {
+            draw(follower.shape, follower.to, self.shapes()[follower.shape].letter());
+        });
     }
 
     /// The rows of a canonical text, split by length, because the sign between rows may also be a piece.

@@ -1,0 +1,80 @@
+//! Standard output for rows, one per question.
+
+use super::columns::Head;
+#[cfg(feature = "parquet")]
+use super::parquet;
+use super::stdout::{Stdout, stdout};
+use super::{RowFormat, csv};
+#[cfg(feature = "parquet")]
+use std::io::IsTerminal;
+use std::io::{self, Write};
+
+/// Standard output with a header before the first row. An error that comes before all rows stops the command without
+/// it.
+pub(in crate::cli) struct RowOutput {
+    out: Stdout,
+    /// The header, until it is written.
+    header: Vec<u8>,
+    #[cfg(feature = "parquet")]
+    parquet: Option<parquet::Writer>,
+}
+
+impl RowOutput {
+    pub fn new(format: RowFormat, columns: Vec<Head>) -> anyhow::Result<Self> {
+        let mut header = Vec::new();
+        if format == RowFormat::Csv {
+            let names: Vec<&str> = columns.iter().map(|head| head.name).collect();
+            csv::begin(&names, &mut header)?;
+        }
+        #[cfg(feature = "parquet")]
+        let parquet = match format {
+            RowFormat::Parquet if io::stdout().is_terminal() => {
+                anyhow::bail!("parquet is not text: redirect standard output to a file")
+            }
+            RowFormat::Parquet => Some(parquet::Writer::new(columns)?),
+            RowFormat::Text | RowFormat::Json | RowFormat::Csv => None,
+        };
+        Ok(Self {
+            out: stdout()?,
+            header,
+            #[cfg(feature = "parquet")]
+            parquet,
+        })
+    }
+
+    /// Writes the header if there were no rows, and all that waits.
+    pub fn finish(&mut self) -> io::Result<()> {
+        self.write_all(b"")?;
+        #[cfg(feature = "parquet")]
+        if let Some(parquet) = &mut self.parquet {
+            parquet.finish(&mut self.out)?;
+        }
+        self.out.flush()
+    }
+}
+
+impl Write for RowOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        #[cfg(feature = "parquet")]
+        if let Some(parquet) = &mut self.parquet {
+            parquet.push(bytes);
+            return Ok(());
+        }
+        self.out.write_all(&std::mem::take(&mut self.header))?;
+        self.out.write_all(bytes)
+    }
+
+    /// Writes the rows so far, the last of which must be whole.
+    fn flush(&mut self) -> io::Result<()> {
+        #[cfg(feature = "parquet")]
+        if let Some(parquet) = &mut self.parquet {
+            parquet.flush(&mut self.out)?;
+        }
+        self.out.flush()
+    }
+}
