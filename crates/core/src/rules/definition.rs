@@ -8,6 +8,7 @@ use super::shape::{Shape, filling_shape};
 use super::signs::Blank;
 use super::symmetry::{Parts, Symmetry};
 use crate::grid::{Board, BoardError, Cell, Cells, Direction};
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// Definition of a puzzle with derived data.
@@ -26,7 +27,8 @@ pub(super) struct Definition {
     pub steps: Vec<Box<[Steps]>>,
     /// The covered cells and steps on any board.
     pub footprints: Footprints,
-    pub symmetries: Vec<Symmetry>,
+    /// Found when they are asked for.
+    pub symmetries: OnceLock<Vec<Symmetry>>,
     /// The shape of one cell whose pieces fill the cells that larger pieces leave empty.
     pub filling: Option<ShapeId>,
     /// For each shape, all shapes that share its signs, including itself.
@@ -146,7 +148,7 @@ impl Definition {
         let fits = |shape, anchor| !footprints.covered(shape, anchor).is_empty();
         let goes_anywhere = |&shape: &ShapeId| board.cells().all(|anchor| fits(shape, anchor));
         let filling = filling_shape(&shapes).filter(goes_anywhere);
-        let mut definition = Self {
+        Ok(Self {
             steps,
             fixed_counts: vec![None; shapes.len()],
             name: None,
@@ -159,10 +161,8 @@ impl Definition {
             shapes,
             goal,
             placements,
-            symmetries: Vec::new(),
-        };
-        definition.symmetries = Symmetry::all(definition.parts());
-        Ok(definition)
+            symmetries: OnceLock::new(),
+        })
     }
 
     /// The data that determines symmetries.

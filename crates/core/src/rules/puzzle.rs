@@ -7,7 +7,7 @@ use super::shape::Shape;
 use super::signs::Blank;
 use super::symmetry::{Parts, Reflection, Symmetry};
 use crate::grid::{Board, Cell, CellSet, Cells, Direction, WideCells};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A puzzle: a board, the shapes of pieces, and a goal.
 ///
@@ -62,7 +62,7 @@ impl Puzzle {
     pub fn with_fixed_count(mut self, shape: ShapeId, count: u8) -> Self {
         let definition = Arc::make_mut(&mut self.0);
         definition.fixed_counts[shape] = Some(count);
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         self
     }
 
@@ -71,7 +71,7 @@ impl Puzzle {
     pub fn with_fixed_counts(mut self, counts: &PieceSet) -> Self {
         let definition = Arc::make_mut(&mut self.0);
         definition.fixed_counts = counts.counts().iter().copied().map(Some).collect();
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         self
     }
 
@@ -91,7 +91,7 @@ impl Puzzle {
         definition.goal = definition.goal.with_shapes_only(shapes);
         let counts = definition.fixed_counts.iter_mut().enumerate();
         counts.filter(|(shape, _)| !shapes.contains(shape)).for_each(|(_, count)| *count = Some(0));
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         relaxed
     }
 
@@ -110,7 +110,7 @@ impl Puzzle {
         let mut towards = self.clone();
         let definition = Arc::make_mut(&mut towards.0);
         definition.goal = Goal::new(target.pieces());
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         towards
     }
 
@@ -313,7 +313,7 @@ impl Puzzle {
 
     /// The symmetries of the puzzle: reflections that keep board, shapes and goal.
     pub fn symmetries(&self) -> &[Symmetry] {
-        &self.0.symmetries
+        self.0.symmetries.get_or_init(|| Symmetry::all(self.0.parts()))
     }
 
     /// The reflections that keep board and shapes, with any goal. A position and its image have the same moves.
@@ -332,7 +332,7 @@ impl Puzzle {
     }
 
     fn left_right(&self) -> Option<&Symmetry> {
-        self.0.symmetries.iter().find(|symmetry| symmetry.reflection() == Reflection::LeftRight)
+        self.symmetries().iter().find(|symmetry| symmetry.reflection() == Reflection::LeftRight)
     }
 }
 
