@@ -12,6 +12,7 @@ mod goal;
 mod graph;
 mod key_map;
 mod levels;
+mod look_up;
 mod mask;
 mod moves;
 mod packed_keys;
