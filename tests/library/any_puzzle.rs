@@ -711,7 +711,7 @@ fn random_puzzles_are_as_the_witness_knows_them() {
     }
 }
 
-/// The same puzzle on a board with more than 128 cells: above it is a hall that three more pieces fill, behind a row of
+/// The same puzzle on a board with more than 128 cells. Above it is a hall that three more pieces fill, behind a row of
 /// walls. So the cells of the puzzle have numbers from 180 on.
 fn below_a_hall(drawn: &Drawn) -> Drawn {
     let width = grid(&drawn.start)[0].len();
