@@ -9,7 +9,7 @@ use super::signs::Blank;
 use super::symmetry::{Parts, Reflection, Symmetry};
 use crate::grid::{Board, Cell, CellSet, Cells, Direction, WideCells};
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A puzzle: a board, the shapes of pieces, and a goal.
 ///
@@ -75,7 +75,7 @@ impl Puzzle {
     pub fn with_fixed_count(mut self, shape: ShapeId, count: u8) -> Self {
         let definition = Arc::make_mut(&mut self.0);
         definition.fixed_counts[shape] = Some(count);
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         self
     }
 
@@ -84,7 +84,7 @@ impl Puzzle {
     pub fn with_fixed_counts(mut self, counts: &PieceSet) -> Self {
         let definition = Arc::make_mut(&mut self.0);
         definition.fixed_counts = counts.counts().iter().copied().map(Some).collect();
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         self
     }
 
@@ -104,7 +104,7 @@ impl Puzzle {
         definition.goal = definition.goal.with_shapes_only(shapes);
         let counts = definition.fixed_counts.iter_mut().enumerate();
         counts.filter(|(shape, _)| !shapes.contains(shape)).for_each(|(_, count)| *count = Some(0));
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         relaxed
     }
 
@@ -125,7 +125,7 @@ impl Puzzle {
         let shapes = if self.doors().is_some() { 0..self.shapes().len() } else { 0..0 };
         let gone = shapes.filter(|&shape| target.count(shape) == 0);
         definition.goal = Goal::new(target.pieces()).with_gone(gone);
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         towards
     }
 
@@ -246,7 +246,7 @@ impl Puzzle {
         definition.goal = Goal::any_of(goals);
         definition.doors = None;
         definition.fixed_counts = on_board.counts().iter().copied().map(Some).collect();
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         tier
     }
 
@@ -420,7 +420,7 @@ impl Puzzle {
 
     /// The symmetries of the puzzle: reflections that keep board, shapes and goal.
     pub fn symmetries(&self) -> &[Symmetry] {
-        &self.0.symmetries
+        self.0.symmetries.get_or_init(|| Symmetry::all(self.0.parts()))
     }
 
     /// The reflections that keep board and shapes, with any goal. A position and its image have the same moves.
@@ -439,7 +439,7 @@ impl Puzzle {
     }
 
     fn left_right(&self) -> Option<&Symmetry> {
-        self.0.symmetries.iter().find(|symmetry| symmetry.reflection() == Reflection::LeftRight)
+        self.symmetries().iter().find(|symmetry| symmetry.reflection() == Reflection::LeftRight)
     }
 }
 
