@@ -116,6 +116,21 @@ def test_a_line_of_tiles_moves_together() -> None:
     assert hr.Position(START).legal_moves()[0].piece is None
 
 
+def test_pieces_leave_through_doors() -> None:
+    puzzle = hr.Puzzle.from_toml(
+        "name = 'Layers'\nstart = 'A..'\ndoors = '''\n.....\nb...A\n.....\n'''\nlayers = { A = 'b' }"
+    )
+    assert puzzle.start is not None
+    solution = hr.solve(puzzle.start, "straight")
+    assert solution is not None
+    change, out = solution.moves
+    assert (change.becomes, change.leaves, change.followers) == ("b", False, [])
+    assert (change.from_cell, change.to_cell) == ((0, 0), (2, 0))
+    assert (out.becomes, out.leaves, out.to_cell) == (None, True, (0, 0))
+    assert [str(move.after) for move in solution.moves] == ["..b", "..."]
+    assert out.to_dict()["leaves"] is True and change.to_dict()["becomes"] == "b"
+
+
 def test_small_puzzles_have_the_distances_of_a_naive_search() -> None:
     generator = random.Random(3)
     for _ in range(30):

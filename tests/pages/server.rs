@@ -1553,6 +1553,40 @@ fn puzzles_that_are_sent_along_are_answered() {
     assert_eq!((reply.status, reply.header("allow")), (405, Some("GET, HEAD, POST")));
 }
 
+/// B leaves below, and then A as its second layer.
+#[test]
+fn puzzles_with_doors_are_answered() {
+    let text = "name = 'Doors'\nstart = 'A.B'\ndoors = '''\n.....\nb...A\n..B..\n'''\nlayers = { A = 'b' }\n\
+                frozen = { A = 'B' }\n";
+    let description = shared().server.json(200, "/api/v1/openapi.json");
+    let answer = |path: &str, name: &str| {
+        let reply = posted(path, text.as_bytes());
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+        let schema = json!({ "$ref": format!("#/components/schemas/{name}") });
+        assert_eq!(misfits(&description, &schema, &reply.json()), [""; 0], "{path}");
+        reply.json()
+    };
+    let puzzle = answer("/api/v1/puzzle", "Puzzle");
+    let doors = &puzzle["doors"];
+    assert_eq!(doors["doors"].as_array().unwrap().len(), 3);
+    assert_eq!(
+        doors["doors"][1],
+        json!({ "at": [4, 1], "sign": "A", "owners": ["A"], "opens_after": 0 })
+    );
+    assert_eq!(doors["gone"], json!(["A", "B"]));
+    assert_eq!(doors["frozen"], json!([{ "sign": "A", "gone": ["B"] }]));
+    assert_eq!(doors["layers"], json!([{ "sign": "A", "below": ["b"] }]));
+    // B goes left and leaves below. A goes to its door and becomes b, which leaves at the other end.
+    let position = answer("/api/v1/puzzle/position", "PuzzlePosition");
+    assert_eq!(position["distance"], json!({ "unit": 8, "straight": 4, "finger": 3 }));
+    let solution = answer("/api/v1/puzzle/solution?metric=straight", "PuzzleSolution");
+    let moves = solution["moves"].as_array().unwrap();
+    let said = |key| moves.iter().map(|made| made[key].clone()).collect::<Vec<_>>();
+    assert_eq!(said("leaves"), [json!(null), json!(true), json!(null), json!(true)]);
+    assert_eq!(said("becomes"), [json!(null), json!(null), json!("b"), json!(null)]);
+    assert_eq!(said("lettered"), ["AB.", "A..", "..b", "..."]);
+}
+
 #[test]
 fn people_get_faults_as_a_page() {
     let server = &shared().server;

@@ -159,7 +159,7 @@ impl Puzzle {
         position: &Arrangement,
         mut visit: impl FnMut(PieceMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if metric == Metric::Multi || !self.board().is_narrow() {
+        if metric == Metric::Multi || !self.board().is_narrow() || self.doors().is_some() {
             return self.moves(position, metric).into_iter().try_for_each(visit);
         }
         let free = self.free_cells(position);

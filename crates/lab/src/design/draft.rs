@@ -224,7 +224,15 @@ impl Draft {
         shapes.push(vec![(0, 0)]);
         shapes.sort();
         shapes.dedup();
-        let sign = ('A'..='Z').chain('a'..='z').find(|sign| !pieces.contains_key(sign));
+        let file = self.file()?;
+        let doors = file.doors().into_iter();
+        // Doors and layers have signs of pieces that are not on the board.
+        let taken = doors.flat_map(|doors| {
+            let layers = doors.layers.iter().flat_map(|(_, below)| below.iter().copied());
+            doors.doors.iter().map(|door| door.sign).chain(layers)
+        });
+        let taken: Vec<char> = taken.chain(pieces.keys().copied()).collect();
+        let sign = ('A'..='Z').chain('a'..='z').find(|sign| !taken.contains(sign));
         let sign = sign.ok_or(DraftError::Letters)?;
         for shape in &shapes {
             let cells = self.places().filter_map(|corner| placed(shape, corner));

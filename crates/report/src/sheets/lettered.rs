@@ -26,8 +26,12 @@ pub fn lettered(puzzle: &Puzzle, start: &Arrangement) -> Vec<LetteredPiece> {
 /// has the letters of all of them.
 pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[PieceMove]) -> Vec<String> {
     let pieces = lettered(puzzle, start).into_iter();
-    let mut lettering: Lettering =
-        pieces.filter_map(|piece| Some((piece.shape, piece.anchor, piece.letter?))).collect();
+    let mut lettering: Lettering = match puzzle.has_signs() {
+        true => Lettering::of(puzzle, start),
+        false => {
+            pieces.filter_map(|piece| Some((piece.shape, piece.anchor, piece.letter?))).collect()
+        }
+    };
     let mut position = start.clone();
     let text = |made: &PieceMove| {
         let mut text = letters(&lettering, made);
