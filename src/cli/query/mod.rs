@@ -90,7 +90,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let format = arguments.format.printed();
     let is_several = arguments.positions.iter().any(|text| rows::is_stream(text))
         || arguments.positions.len() + arguments.index.len() > 1;
-    let asked = Asked { arguments: &arguments, is_several, is_puzzle: session.chosen.is_some() };
+    let has_doors = session.atlas.family().puzzle().doors().is_some();
+    let is_puzzle = session.chosen.is_some();
+    let asked = Asked { arguments: &arguments, is_several, is_puzzle, has_doors };
     let columns = Columns::asked(COLUMNS, asked, format, &arguments.columns)?;
     let mut query = Query {
         session,

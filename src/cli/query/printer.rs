@@ -170,6 +170,9 @@ fn write_distance(
         (_, [Some(unit), Some(straight), Some(finger)]) => {
             write!(out, "   distance   unit {unit}, straight {straight}, finger {finger}")?;
         }
+        _ if record.lost == Some(true) => {
+            push(out, &["   lost: pieces have left, and no moves lead to the goal any more"]);
+        }
         _ => push(out, &["   cannot reach the goal"]),
     }
     Ok(())

@@ -252,6 +252,14 @@ impl Puzzle {
         tier
     }
 
+    /// Whether pieces have left the board, or passed a door. A position that then cannot reach the goal is lost.
+    pub fn has_left(&self, position: &Arrangement) -> bool {
+        let differs = |(shape, fixed): (ShapeId, &Option<u8>)| {
+            fixed.is_some_and(|fixed| position.count(shape) != fixed.into())
+        };
+        self.doors().is_some() && self.fixed_counts().iter().enumerate().any(differs)
+    }
+
     /// The goal.
     pub fn goal(&self) -> &Goal {
         &self.0.goal
