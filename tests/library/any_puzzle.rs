@@ -711,7 +711,7 @@ fn random_puzzles_are_as_the_witness_knows_them() {
     }
 }
 
-/// The same puzzle on a board with more than 128 cells: above it is a hall that three more pieces fill, behind a row of
+/// The same puzzle on a board with more than 128 cells. Above it is a hall that three more pieces fill, behind a row of
 /// walls. So the cells of the puzzle have numbers from 180 on.
 fn below_a_hall(drawn: &Drawn) -> Drawn {
     let width = grid(&drawn.start)[0].len();
@@ -758,6 +758,74 @@ fn check_texts(case: &Case) {
             assert_eq!(&symmetry.image(&image), position);
         }
     }
+}
+
+/// Boards of cars with walls. The search looks up the moves of most cars. Lines of more than eight cells are too long for
+/// that, and so are columns that are longer than the rows.
+fn boards_of_cars() -> impl Strategy<Value = Drawn> {
+    let sizes = vec![(6, 6), (8, 8), (7, 4), (3, 7), (11, 3), (12, 11), (9, 15)];
+    let dice = prop::collection::vec(any::<Index>(), 120);
+    (prop::sample::select(sizes), dice).prop_map(|((width, height), dice)| {
+        let mut dice = Dice(dice.into_iter());
+        let mut grid = vec![vec!['.'; width]; height];
+        for _ in 0..dice.roll(width) {
+            grid[dice.roll(height)][dice.roll(width)] = '#';
+        }
+        for sign in ('A'..='Z').take(4 + dice.roll(20)) {
+            let (length, is_in_row) = (2 + dice.roll(5) / 3, dice.roll(2) == 0);
+            let from = (dice.roll(width), dice.roll(height));
+            let car: Vec<_> =
+                (0..length).map(|nth| if is_in_row { (nth, 0) } else { (0, nth) }).collect();
+            let cells = placed(&car, from).filter(|cells| {
+                let sign_at = |&(column, row): &(usize, usize)| grid.get(row)?.get(column);
+                cells.iter().all(|cell| sign_at(cell) == Some(&'.'))
+            });
+            if let Some(cells) = cells {
+                grid = with(&grid, sign, &cells);
+            }
+        }
+        if signs(&grid).is_empty() {
+            grid[0][0] = 'A';
+        }
+        let start = text(&grid);
+        Drawn { goals: vec![start.clone()], start, lengthwise: true, ..Drawn::default() }
+    })
+}
+
+#[test]
+fn random_boards_of_cars_are_as_the_witness_knows_them() {
+    const ENOUGH: usize = 200;
+    let config =
+        Config { failure_persistence: None, ..Config::with_cases(crate::common::cases(40)) };
+    let check = |drawn: Drawn| {
+        let Setup { puzzle, start, .. } =
+            PuzzleFile::parse(&drawn.file()).unwrap().setup().unwrap_or_else(|e| panic!("{e}"));
+        let witness = Witness::new(&drawn);
+        for metric in Metric::OF_SINGLE_PIECES {
+            let mut level = BTreeSet::from([witness.start_text()]);
+            let mut seen = level.clone();
+            let mut widths = vec![1];
+            while seen.len() < ENOUGH {
+                let after = level.iter().flat_map(|text| witness.neighbours(text, metric.name()));
+                let next = after.filter(|text| seen.insert(text.clone())).collect::<BTreeSet<_>>();
+                if next.is_empty() {
+                    break;
+                }
+                widths.push(next.len() as u64);
+                level = next;
+            }
+            let until = Until::Reached(ENOUGH as u64);
+            let found = Component::explore(&puzzle, &start, metric, until, Effort::UNLIMITED);
+            let found = found.unwrap();
+            assert_eq!(found.levels(), widths, "{metric} {drawn:?}");
+            let farthest = found.farthest().into_iter();
+            let farthest: BTreeSet<String> =
+                farthest.map(|position| puzzle.position_text(&position)).collect();
+            assert_eq!(farthest, level, "{metric} {drawn:?}");
+        }
+        Ok(())
+    };
+    TestRunner::new(config).run(&boards_of_cars(), check).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use huarong_core::rules::{
 use huarong_core::space::Space;
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
 
 /// Checks all moves from one position.
 fn check_moves(case: &Case, position: &Arrangement) {
@@ -24,12 +25,23 @@ fn check_moves(case: &Case, position: &Arrangement) {
             moves.iter().map(|made| puzzle.position_text(&made.apply(position))).collect();
         assert_eq!(found, *expected, "{text} under {metric}");
         assert_eq!(found.len(), moves.len(), "a position reached twice from {text}");
+        for most in [1, moves.len()] {
+            let mut some = Vec::new();
+            let _ = puzzle.try_for_each_move(metric, position, |made| {
+                some.push(made);
+                if some.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!(some, moves[..most.min(moves.len())], "{text} under {metric}");
+        }
     }
     for made in puzzle.moves(position, Metric::Finger) {
         let after = made.apply(position);
         let after_text = puzzle.position_text(&after);
         let strictest = expected.iter().position(|reached| reached.contains(&after_text));
         assert_eq!(strictest, Some(made.metric as usize), "{text} to {after_text}");
+        let mut texts = text.clone().into_bytes();
+        puzzle.write_after(position, 0..text.len(), &made, &mut texts);
+        assert_eq!(texts[text.len()..], *after_text.as_bytes());
 
         let back = PieceMove { from: made.to, to: made.from, ..made.clone() };
         assert!(puzzle.moves(&after, made.metric).contains(&back), "{after_text} back to {text}");

@@ -217,6 +217,16 @@ fn positions_are_read_from_parquet() {
     let fingers: Vec<&str> = rows.iter().map(|row| &*row["finger"]).collect();
     assert_eq!((fingers.len(), fingers[1], fingers[2], fingers[3]), (4, "", "0", ""));
 
+    // A null is a row without a position.
+    let select =
+        format!("select case when x = 1 then '{AT_GOAL}' end as position from range(3) as t(x)");
+    let nulls = write("nulls.parquet", &select, "");
+    let run = tables.run(&["query", &nulls, "--format", "csv"]).assert().code(1);
+    let rows = csv_rows(&text(&run.get_output().stdout));
+    let answered: Vec<(&str, bool)> =
+        rows.iter().map(|row| (&*row["finger"], row["error"].is_empty())).collect();
+    assert_eq!(answered, [("", false), ("0", true), ("", false)]);
+
     let refused = |path: &str, words: &str| {
         let run = tables.run(&["query", path, "--format", "csv"]).assert().code(1).stdout("");
         let said = text(&run.get_output().stderr);
@@ -231,7 +241,7 @@ fn positions_are_read_from_parquet() {
     refused(&blob, "they must be texts");
     let other = write("other.parquet", "select 'a' as start, 2 as b", "");
     refused(&other, "has no column \"position\" with positions as text; its columns are start, b");
-    let packed = write("packed.parquet", &select, ", codec zstd");
+    let packed = write("packed.parquet", "select 'a' as position", ", codec zstd");
     refused(&packed, "is compressed with ZSTD");
     let cut = file("cut.parquet");
     fs::write(&cut, &fs::read(&plain).unwrap()[..60]).unwrap();

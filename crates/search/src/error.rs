@@ -3,6 +3,7 @@
 use crate::cluster::Gone;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::numerals::Amount;
+use huarong_core::rules::Puzzle;
 use huarong_core::space::SpaceError;
 use thiserror::Error;
 
@@ -37,12 +38,10 @@ pub enum SearchError {
     },
     /// Pieces leave in too many orders.
     #[error(
-        "there are more than {most} sets of pieces that can be on the board while others have left"
+        "more than {} sets of pieces can be on the board while others have left, the most that are searched together",
+        Puzzle::MOST_TIERS
     )]
-    Tiers {
-        /// The largest number.
-        most: usize,
-    },
+    Tiers,
     /// The multi metric on a board with doors.
     #[error(
         "the multi metric moves lines of pieces, and does not say how they leave through doors: choose the unit, straight or \

@@ -34,9 +34,6 @@ struct Tier {
     after: Vec<(ShapeId, usize)>,
 }
 
-/// Largest number of tiers.
-const MOST_TIERS: usize = 1 << 16;
-
 /// Number of positions that one thread takes back at a time.
 const CHUNK: u64 = 1 << 12;
 
@@ -51,25 +48,18 @@ impl Tiers {
         pieces: &PieceSet,
         effort: Effort<'_>,
     ) -> Result<Self, SearchError> {
-        let mut sets = vec![pieces.clone()];
-        let mut by_set = HashMap::from([(pieces.clone(), 0)]);
-        let mut tiers = Vec::new();
-        while let Some(set) = sets.get(tiers.len()).cloned() {
-            let mut after = Vec::new();
-            for shape in leaving(puzzle, &set) {
-                let next = set_after(puzzle, &set, shape);
-                let number = *by_set.entry(next).or_insert_with_key(|next| {
-                    sets.push(next.clone());
-                    sets.len() - 1
-                });
-                after.push((shape, number));
-            }
-            if sets.len() > MOST_TIERS {
-                return Err(SearchError::Tiers { most: MOST_TIERS });
-            }
-            let held = tiers.iter().map(|tier: &Tier| tier.space.bytes()).sum();
-            let space = Space::within(&puzzle.tier(&set), &set, effort.without(held))?;
-            tiers.push(Tier { space, after });
+        let sets = puzzle.sets_from(pieces).ok_or(SearchError::Tiers)?;
+        let by_set: HashMap<PieceSet, usize> = sets.iter().cloned().zip(0..).collect();
+        let mut tiers: Vec<Tier> = Vec::with_capacity(sets.len());
+        let mut held = 0;
+        for set in &sets {
+            let space = Space::within(&puzzle.tier(set), set, effort.without(held))?;
+            held += space.bytes();
+            let after = puzzle.sets_after(set).into_iter();
+            tiers.push(Tier {
+                space,
+                after: after.map(|(shape, set)| (shape, by_set[&set])).collect(),
+            });
         }
         Ok(Self { puzzle: puzzle.clone(), tiers, by_set })
     }
@@ -156,30 +146,6 @@ impl Tiers {
         };
         let parallel = search.plan().is_worth_sharing();
         search.run_from_seeds(metric, parallel, seeds, effort)
-    }
-}
-
-/// The shapes whose pieces can leave while these are on the board, if nothing is in their way.
-fn leaving(puzzle: &Puzzle, on_board: &PieceSet) -> Vec<ShapeId> {
-    let Some(doors) = puzzle.doors() else { return Vec::new() };
-    let left = puzzle.left(on_board);
-    let is_open = |exit: &Exit| u32::from(exit.opens_after) <= left;
-    let can_leave = |&shape: &ShapeId| {
-        let mut exits = puzzle.board().cells().flat_map(|anchor| doors.exits(shape, anchor));
-        on_board.counts()[shape] > 0
-            && !doors.is_frozen(shape, on_board, left)
-            && exits.any(is_open)
-    };
-    (0..puzzle.shapes().len()).filter(can_leave).collect()
-}
-
-/// The pieces on the board after one of a shape has left, perhaps for its next layer.
-fn set_after(puzzle: &Puzzle, on_board: &PieceSet, shape: ShapeId) -> PieceSet {
-    let counts = on_board.counts();
-    let after = on_board.with_count(shape, counts[shape] - 1);
-    match puzzle.doors().and_then(|doors| doors.layer_below(shape)) {
-        Some(below) => after.with_count(below, counts[below] + 1),
-        None => after,
     }
 }
 

@@ -30,6 +30,7 @@ pub(in crate::cli) struct Column<A: Answer> {
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct Head {
     pub name: &'static str,
+    #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "only Parquet has types"))]
     pub kind: Kind,
 }
 

@@ -102,6 +102,14 @@ impl WideCells {
         Some((64 * at as u32 + bit) as Cell)
     }
 
+    /// One bit for each of 64 cells, from a cell on.
+    #[inline]
+    pub fn word(self, from: Cell) -> u64 {
+        let at = usize::from(from / 64);
+        let next = self.0.get(at + 1).copied().unwrap_or(0);
+        ((u128::from(next) << 64 | u128::from(self.0[at])) >> (from % 64)) as u64
+    }
+
     #[inline]
     fn word_by_word(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
         Self(std::array::from_fn(|word| combine(self.0[word], other.0[word])))

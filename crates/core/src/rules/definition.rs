@@ -9,7 +9,7 @@ use super::shape::{Shape, filling_shape};
 use super::signs::Blank;
 use super::symmetry::{Parts, Symmetry};
 use crate::grid::{Board, BoardError, Cell, Cells, Direction};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 /// Definition of a puzzle with derived data.
@@ -30,7 +30,8 @@ pub(super) struct Definition {
     pub footprints: Footprints,
     /// The ways off the board, if there are any.
     pub doors: Option<Arc<Doors>>,
-    pub symmetries: Vec<Symmetry>,
+    /// Found when they are asked for.
+    pub symmetries: OnceLock<Vec<Symmetry>>,
     /// The shape of one cell whose pieces fill the cells that larger pieces leave empty.
     pub filling: Option<ShapeId>,
     /// For each shape, all shapes that share its signs, including itself.
@@ -152,7 +153,7 @@ impl Definition {
         let fits = |shape, anchor| !footprints.covered(shape, anchor).is_empty();
         let goes_anywhere = |&shape: &ShapeId| board.cells().all(|anchor| fits(shape, anchor));
         let filling = filling_shape(&shapes).filter(goes_anywhere);
-        let mut definition = Self {
+        Ok(Self {
             steps,
             fixed_counts: vec![None; shapes.len()],
             name: None,
@@ -166,10 +167,8 @@ impl Definition {
             shapes,
             goal,
             placements,
-            symmetries: Vec::new(),
-        };
-        definition.symmetries = Symmetry::all(definition.parts());
-        Ok(definition)
+            symmetries: OnceLock::new(),
+        })
     }
 
     /// Takes all steps from the pieces of some shapes.

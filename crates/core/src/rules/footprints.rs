@@ -93,13 +93,13 @@ impl Footprint {
         let area = shape.polyomino().cells().len();
         let mut footprint = Self { area, cells: cells.into(), numbers, steps: Box::default() };
         let step = |from: Cell, direction| {
-            if !shape.freedom().allows(direction) {
+            let here = footprint.covered(from);
+            if here.is_empty() || !shape.freedom().allows(direction) {
                 return None;
             }
             let to = board.neighbour(from, direction)?;
-            let [here, there] = [from, to].map(|anchor| footprint.covered(anchor));
             let crosses = |&cell: &Cell| board.neighbour(cell, direction).is_none();
-            let stands = !here.is_empty() && !there.is_empty() && !here.iter().any(crosses);
+            let stands = !footprint.covered(to).is_empty() && !here.iter().any(crosses);
             stands.then_some(to)
         };
         let steps = board.cells().map(|from| Direction::ALL.map(|direction| step(from, direction)));

@@ -8,7 +8,8 @@ use super::shape::Shape;
 use super::signs::Blank;
 use super::symmetry::{Parts, Reflection, Symmetry};
 use crate::grid::{Board, Cell, CellSet, Cells, Direction, WideCells};
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
 
 /// A puzzle: a board, the shapes of pieces, and a goal.
 ///
@@ -74,7 +75,7 @@ impl Puzzle {
     pub fn with_fixed_count(mut self, shape: ShapeId, count: u8) -> Self {
         let definition = Arc::make_mut(&mut self.0);
         definition.fixed_counts[shape] = Some(count);
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         self
     }
 
@@ -83,7 +84,7 @@ impl Puzzle {
     pub fn with_fixed_counts(mut self, counts: &PieceSet) -> Self {
         let definition = Arc::make_mut(&mut self.0);
         definition.fixed_counts = counts.counts().iter().copied().map(Some).collect();
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         self
     }
 
@@ -107,7 +108,7 @@ impl Puzzle {
         let missing = missing.map(|(_, count)| count.replace(0).unwrap_or(0));
         let missing = missing.fold(0, u8::saturating_add);
         definition.doors = self.doors().map(|doors| Arc::new(doors.once_left(missing)));
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         relaxed
     }
 
@@ -128,7 +129,7 @@ impl Puzzle {
         let shapes = if self.doors().is_some() { 0..self.shapes().len() } else { 0..0 };
         let gone = shapes.filter(|&shape| target.count(shape) == 0);
         definition.goal = Goal::new(target.pieces()).with_gone(gone);
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         towards
     }
 
@@ -186,6 +187,54 @@ impl Puzzle {
         start.map_or(0, |start| start.saturating_sub(sum(on_board.counts())))
     }
 
+    /// Largest number of sets of pieces that can be on the board while others have left.
+    #[doc(hidden)]
+    pub const MOST_TIERS: usize = 1 << 16;
+
+    /// The pieces on the board after one has left, perhaps for its next layer, if nothing is in its way, each with the shape
+    /// of that one.
+    #[doc(hidden)]
+    pub fn sets_after(&self, on_board: &PieceSet) -> Vec<(ShapeId, PieceSet)> {
+        let Some(doors) = self.doors() else { return Vec::new() };
+        let (counts, left) = (on_board.counts(), self.left(on_board));
+        let can_leave = |&shape: &ShapeId| {
+            let mut exits = self.board().cells().flat_map(|anchor| doors.exits(shape, anchor));
+            counts[shape] > 0
+                && !doors.is_frozen(shape, on_board, left)
+                && exits.any(|exit| u32::from(exit.opens_after) <= left)
+        };
+        let after = |shape: ShapeId| {
+            let after = on_board.with_count(shape, counts[shape] - 1);
+            let after = match doors.layer_below(shape) {
+                Some(below) => after.with_count(below, counts[below] + 1),
+                None => after,
+            };
+            (shape, after)
+        };
+        (0..self.shapes().len()).filter(can_leave).map(after).collect()
+    }
+
+    /// All sets of pieces that can be on the board, from these on, if nothing but the order of leaving is in the way. `None`
+    /// if there are more than [`MOST_TIERS`](Self::MOST_TIERS).
+    #[doc(hidden)]
+    pub fn sets_from(&self, pieces: &PieceSet) -> Option<Vec<PieceSet>> {
+        let mut sets = vec![pieces.clone()];
+        let mut known = HashSet::from([pieces.clone()]);
+        let mut next = 0;
+        while next < sets.len() {
+            for (_, after) in self.sets_after(&sets[next]) {
+                if known.insert(after.clone()) {
+                    sets.push(after);
+                }
+            }
+            next += 1;
+            if sets.len() > Self::MOST_TIERS {
+                return None;
+            }
+        }
+        Some(sets)
+    }
+
     /// The closed puzzle of the positions with these pieces on the board: without doors, and with the frozen pieces held
     /// in place. Its moves are those after which all pieces are still there.
     #[doc(hidden)]
@@ -201,7 +250,7 @@ impl Puzzle {
         definition.goal = Goal::any_of(goals);
         definition.doors = None;
         definition.fixed_counts = on_board.counts().iter().copied().map(Some).collect();
-        definition.symmetries = Symmetry::all(definition.parts());
+        definition.symmetries = OnceLock::new();
         tier
     }
 
@@ -375,7 +424,7 @@ impl Puzzle {
 
     /// The symmetries of the puzzle: reflections that keep board, shapes and goal.
     pub fn symmetries(&self) -> &[Symmetry] {
-        &self.0.symmetries
+        self.0.symmetries.get_or_init(|| Symmetry::all(self.0.parts()))
     }
 
     /// The reflections that keep board and shapes, with any goal. A position and its image have the same moves.
@@ -394,7 +443,7 @@ impl Puzzle {
     }
 
     fn left_right(&self) -> Option<&Symmetry> {
-        self.0.symmetries.iter().find(|symmetry| symmetry.reflection() == Reflection::LeftRight)
+        self.symmetries().iter().find(|symmetry| symmetry.reflection() == Reflection::LeftRight)
     }
 }
 

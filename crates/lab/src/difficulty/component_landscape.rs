@@ -68,7 +68,8 @@ impl Landscape {
     ///
     /// # Errors
     ///
-    /// Returns an error if the component exceeds the memory limit, or if the observer cancels the work.
+    /// Returns an error if pieces leave the board, if the component exceeds the memory limit, or if the observer cancels the
+    /// work.
     ///
     /// # Panics
     ///

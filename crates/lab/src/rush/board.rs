@@ -45,9 +45,6 @@ pub enum Occupant {
     Wall(usize, usize),
 }
 
-/// The cells of horizontal pieces and walls, then those of vertical pieces, one bit each in reading order.
-pub type Masks = (u64, u64);
-
 impl Board {
     /// All pieces and walls: the red car, its row, the other rows from the top, then the columns from the left. The
     /// published database gives letters in this order.

@@ -1,6 +1,6 @@
 //! A cluster: all boards that can be reached from one another.
 
-use super::board::{Board, Grid, Masks, Occupant};
+use super::board::{Board, Grid, Occupant};
 use super::cluster_lines::{ClusterLines, Placed};
 use super::error::RushError;
 use super::layers::{Layers, TooLarge, Until, WalkEnd};
@@ -150,7 +150,7 @@ impl<'g> Searcher<'g> {
             return Ok(None);
         }
         let places = self.whole.places(moves);
-        let farthest = places.min_by_key(|place| masks(self.grid, &lines.board(board, place)));
+        let farthest = places.min_by_key(|place| lines.masks(place));
         let farthest = farthest.expect("the last level has positions");
         let unsolved = lines.board(board, &farthest);
         // A piece that moves in some optimal solution is needed: without it and its moves the solution is shorter.
@@ -238,22 +238,4 @@ fn distance(layers: &mut Layers, grid: &Grid, board: &Board) -> Result<u16, TooL
         layers.walk(&lines, false, Until::Exit, usize::MAX)?;
     }
     Ok(layers.levels() as u16)
-}
-
-pub fn masks(grid: &Grid, board: &Board) -> Masks {
-    let (mut across, mut down) = (0, 0);
-    for row in 0..grid.height {
-        let line = board.rows[row];
-        let cells = grid.rows.all[usize::from(line.lineup)].cells[usize::from(line.placement)]
-            | board.walls[row];
-        across |= u64::from(cells) << (grid.width * row);
-    }
-    for column in 0..grid.width {
-        let line = board.columns[column];
-        let cells = grid.columns.all[usize::from(line.lineup)].cells[usize::from(line.placement)];
-        for row in 0..grid.height {
-            down |= u64::from(cells >> row & 1) << (grid.width * row + column);
-        }
-    }
-    (across, down)
 }

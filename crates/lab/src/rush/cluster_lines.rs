@@ -1,6 +1,7 @@
 //! The lines of a board, for the search of its cluster.
 
 use super::board::{Board, Grid};
+use super::layer::ones_of;
 use super::lineup::{LONGEST, Line, Lineup};
 
 /// The lines of a board, divided into outer and inner ones.
@@ -131,6 +132,25 @@ impl ClusterLines<'_> {
             Red::Outer(at) => (place.outer >> (4 * at) & 15) as u8,
         };
         at == self.at_exit
+    }
+
+    /// The cells of horizontal pieces, then those of vertical pieces, one bit each in reading order.
+    pub fn masks(&self, place: &Placed) -> (u64, u64) {
+        let width = usize::from(self.at_exit) + 2;
+        let across = |(track, placement): (&Track<'_>, usize)| {
+            u64::from(track.lineup.cells[placement]) << (width * usize::from(track.line))
+        };
+        let down = |(track, placement): (&Track<'_>, usize)| -> u64 {
+            let rows = ones_of(track.lineup.cells[placement].into());
+            rows.map(|row| 1 << (width * row as usize + usize::from(track.line))).sum()
+        };
+        let inner = self.inner.iter().zip(place.inner.map(usize::from));
+        let outer = self.outer.iter().enumerate();
+        let outer = outer.map(|(at, track)| (track, (place.outer >> (4 * at) & 15) as usize));
+        match self.rows_inside {
+            true => (inner.map(across).sum(), outer.map(down).sum()),
+            false => (outer.map(across).sum(), inner.map(down).sum()),
+        }
     }
 
     /// The cells that walls and outer lines cover: bit `cell` of byte `line` of the inner lines.

@@ -43,19 +43,22 @@ impl Layer {
             occupied,
             logged: NONE,
         };
+        let mut digits = 0;
         for (at, track) in lines.inner.iter().enumerate().rev() {
             let free = track.lineup.free(layer.blocked(track));
+            let count = free.count_ones();
             layer.free[at] = free;
             layer.strides[at] = layer.bits;
+            digits += count;
             // Fits: eight lines have at most 15 placements each.
-            layer.bits *= free.count_ones();
+            layer.bits *= count;
         }
-        layer.apart = masks + (layer.digits(lines.inner.len()) * layer.words()) as u32;
+        layer.apart = masks + digits * layer.words() as u32;
         layer
     }
 
     pub fn mask_words(&self, lines: &ClusterLines<'_>) -> usize {
-        (self.digits(lines.inner.len()) + lines.inner.len() * lines.cells) * self.words()
+        (self.apart - self.masks) as usize + lines.inner.len() * lines.cells * self.words()
     }
 
     /// Number of free placements of the inner lines before one.
@@ -68,6 +71,9 @@ impl Layer {
     pub fn fill(&self, lines: &ClusterLines<'_>, masks: &mut [u64]) {
         let words = self.words();
         let (digits, apart) = masks.split_at_mut((self.apart - self.masks) as usize);
+        if words == 1 {
+            return self.fill_words(lines, digits, apart);
+        }
         let mut digits = digits.chunks_exact_mut(words);
         for (at, track) in lines.inner.iter().enumerate() {
             let (stride, free) = (self.strides[at], self.free[at]);
@@ -82,7 +88,7 @@ impl Layer {
                 ..=64 => ((1u128 << stride) - 1).wrapping_mul(REPEATED[period as usize]),
                 _ => 0,
             };
-            for (digit, place) in (0..).zip(ones(&[free.into()])) {
+            for (digit, place) in (0..).zip(ones_of(free.into())) {
                 let mask = digits.next().expect("there is a mask for each placement");
                 if period <= 64 {
                     let mut from = (period - digit * stride) % period;
@@ -98,14 +104,35 @@ impl Layer {
                         begin += period;
                     }
                 }
-                let mut cells = track.lineup.cells[place as usize];
-                while cells != 0 {
-                    let cell = cells.trailing_zeros() as usize;
-                    cells &= cells - 1;
-                    for (apart, mask) in apart[cell * words..].iter_mut().zip(&*mask) {
+                for cell in ones_of(track.lineup.cells[place as usize].into()) {
+                    for (apart, mask) in apart[cell as usize * words..].iter_mut().zip(&*mask) {
                         *apart &= !mask;
                     }
                 }
+            }
+        }
+    }
+
+    /// Fills masks of one word each, as in most layers.
+    fn fill_words(&self, lines: &ClusterLines<'_>, digits: &mut [u64], apart: &mut [u64]) {
+        let valid = self.valid(0);
+        apart.fill(valid);
+        let mut digits = digits.iter_mut();
+        for (at, apart) in apart.chunks_exact_mut(lines.cells).enumerate() {
+            let (stride, mut left) = (self.strides[at], self.free[at]);
+            let period = (stride * left.count_ones()) as usize;
+            // Fits: the positions are at most 64.
+            let mut mask = ((1u128 << stride) - 1).wrapping_mul(REPEATED[period]) as u64;
+            while left != 0 {
+                let digit = digits.next().expect("there is a mask for each placement");
+                *digit = mask & valid;
+                for cell in
+                    ones_of(lines.inner[at].lineup.cells[left.trailing_zeros() as usize].into())
+                {
+                    apart[cell as usize] &= !mask;
+                }
+                mask = mask.checked_shl(stride).unwrap_or(0);
+                left &= left - 1;
             }
         }
     }
@@ -140,10 +167,15 @@ impl Layer {
     pub fn place(&self, bit: u32) -> Placed {
         let mut place = Placed { outer: self.key, inner: [0; LONGEST] };
         for at in 0..LONGEST {
-            let radix = self.free[at].count_ones();
-            let digit = bit / self.strides[at] % radix;
-            place.inner[at] =
-                ones(&[self.free[at].into()]).nth(digit as usize).expect("a digit") as u8;
+            let mut left = self.free[at];
+            if left.is_power_of_two() {
+                place.inner[at] = left.trailing_zeros() as u8;
+                continue;
+            }
+            for _ in 0..bit / self.strides[at] % left.count_ones() {
+                left &= left - 1;
+            }
+            place.inner[at] = left.trailing_zeros() as u8;
         }
         place
     }
@@ -162,15 +194,18 @@ fn set(words: &mut [u64], begin: usize, end: usize) {
     words[last] |= high;
 }
 
-/// The numbers of the bits that are set.
+/// The numbers of the bits that are set in some words.
 pub fn ones(words: &[u64]) -> impl Iterator<Item = u32> {
-    (0..).zip(words).flat_map(|(word, &bits)| {
-        let mut left = bits;
-        std::iter::from_fn(move || {
-            let bit = (left != 0).then(|| left.trailing_zeros())?;
-            left &= left - 1;
-            Some(64 * word + bit)
-        })
+    (0..).zip(words).flat_map(|(word, &set)| ones_of(set).map(move |bit| 64 * word + bit))
+}
+
+/// The numbers of the bits that are set in a word.
+#[inline(always)]
+pub fn ones_of(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros())?;
+        word &= word - 1;
+        Some(bit)
     })
 }
 

@@ -9,7 +9,7 @@
 //! bits are gathered in one layer and scattered in the other. A word of 64 positions moves in a few instructions.
 
 use super::cluster_lines::{ClusterLines, Placed, Red};
-use super::layer::{Layer, NONE, ones};
+use super::layer::{Layer, NONE, ones, ones_of};
 use super::lineup::Slid;
 use huarong_search::kernels;
 use huarong_search::kernels::{Kernels, WordBits, WordWork};
@@ -295,6 +295,10 @@ impl Layers {
     ) -> ControlFlow<Result<(), TooLarge>> {
         let layer = self.layers[number];
         let words = layer.words();
+        if words == 1 {
+            let new = self.moved_in_word(lines, &layer, stay);
+            return self.reach(lines, number, 0, new, until);
+        }
         let now = layer.sets as usize + words;
         let mut masks = layer.masks as usize;
         let mut new = std::mem::take(&mut self.buffer);
@@ -303,7 +307,7 @@ impl Layers {
         for (at, track) in lines.inner.iter().enumerate() {
             let free = layer.free[at];
             if !(stay && matches!(lines.red, Red::Inner(red) if red == at)) {
-                for (digit, from) in ones(&[free.into()]).enumerate() {
+                for (digit, from) in ones_of(free.into()).enumerate() {
                     let moves = track.lineup.moves(from as usize, layer.blocked(track));
                     let begin = masks + digit * words;
                     for word in 0..words {
@@ -342,6 +346,39 @@ impl Layers {
         reached
     }
 
+    /// The results of the moves of inner lines in a layer of one word. Most layers have one.
+    #[inline(always)]
+    fn moved_in_word(&self, lines: &ClusterLines<'_>, layer: &Layer, stay: bool) -> u64 {
+        let now = self.sets[layer.sets as usize + 1];
+        let mut masks = &self.masks[layer.masks as usize..layer.apart as usize];
+        let mut new = 0;
+        for (at, track) in lines.inner.iter().enumerate() {
+            let (free, stride) = (layer.free[at], layer.strides[at]);
+            let (own, others) = masks.split_at(free.count_ones() as usize);
+            masks = others;
+            if stay && matches!(lines.red, Red::Inner(red) if red == at) {
+                continue;
+            }
+            if let [_] = track.lineup.sizes[..] {
+                new |= track.lineup.moved_alone(free, stride, now, own);
+                continue;
+            }
+            for ((digit, from), mask) in (0..).zip(ones_of(free.into())).zip(own) {
+                let some = now & mask;
+                if some == 0 {
+                    continue;
+                }
+                for to in ones_of(track.lineup.moves(from as usize, layer.blocked(track)).into()) {
+                    let other = (free & ((1 << to) - 1)).count_ones();
+                    // One of these is 0. All that is shifted stays within the bits of the layer.
+                    let (up, down) = (other.saturating_sub(digit), digit.saturating_sub(other));
+                    new |= some << (up * stride) >> (down * stride);
+                }
+            }
+        }
+        new
+    }
+
     #[inline(always)]
     fn move_outer(
         &mut self,
@@ -373,9 +410,13 @@ impl Layers {
         slide: &[Slid],
         until: Until,
     ) -> ControlFlow<Result<(), TooLarge>> {
-        let (layer, track) = (self.layers[number], lines.outer[at]);
-        let words = layer.words();
-        let from = layer.key >> (4 * at) & 15;
+        let track = lines.outer[at];
+        let Layer { key, sets, .. } = self.layers[number];
+        let words = self.layers[number].words();
+        let from = key >> (4 * at) & 15;
+        if words == 1 {
+            return self.slide_word(bits, lines, number, at, slide, until);
+        }
         // The positions that allow the move so far.
         let mut mask = std::mem::take(&mut self.buffer);
         mask.clear();
@@ -383,16 +424,52 @@ impl Layers {
         for slid in slide {
             let mut any = 0;
             for (word, mask) in mask.iter_mut().enumerate() {
-                *mask &= self.apart(lines, &layer, 1 << slid.enters, track.line, word);
-                any |= *mask & self.sets[layer.sets as usize + words + word];
+                let layer = &self.layers[number];
+                *mask &= self.apart_from(lines, layer, slid.enters, track.line, word);
+                any |= *mask & self.sets[sets as usize + words + word];
             }
             if any == 0 || track.walls >> slid.enters & 1 == 1 {
                 break;
             }
-            let other = self.find(lines, layer.key ^ (from ^ u32::from(slid.to)) << (4 * at))?;
+            let other = self.find(lines, key ^ (from ^ u32::from(slid.to)) << (4 * at))?;
             self.carry(bits, lines, (number, &mask), other, (slid.leaves, track.line), until)?;
         }
         self.buffer = mask;
+        ControlFlow::Continue(())
+    }
+
+    /// The same in a layer of one word.
+    #[inline(always)]
+    fn slide_word(
+        &mut self,
+        bits: impl WordBits,
+        lines: &ClusterLines<'_>,
+        number: usize,
+        at: usize,
+        slide: &[Slid],
+        until: Until,
+    ) -> ControlFlow<Result<(), TooLarge>> {
+        let track = lines.outer[at];
+        let Layer { key, sets, .. } = self.layers[number];
+        let (from, now) = (key >> (4 * at) & 15, self.sets[sets as usize + 1]);
+        // The positions that allow the move so far.
+        let mut mask = u64::MAX;
+        for slid in slide {
+            mask &= self.apart_from(lines, &self.layers[number], slid.enters, track.line, 0);
+            if mask & now == 0 || track.walls >> slid.enters & 1 == 1 {
+                break;
+            }
+            let other = self.find(lines, key ^ (from ^ u32::from(slid.to)) << (4 * at))?;
+            let target = &self.layers[other];
+            if target.words() > 1 {
+                let leaves = (slid.leaves, track.line);
+                self.carry(bits, lines, (number, &[mask]), other, leaves, until)?;
+                continue;
+            }
+            let into = self.apart(lines, target, slid.leaves, track.line, 0);
+            let new = bits.scatter(bits.gather(now, mask), into);
+            self.reach(lines, other, 0, new, until)?;
+        }
         ControlFlow::Continue(())
     }
 
@@ -408,11 +485,11 @@ impl Layers {
         until: Until,
     ) -> ControlFlow<Result<(), TooLarge>> {
         let now = self.layers[number].sets as usize + mask.len();
-        let target = self.layers[other];
+        let target_words = self.layers[other].words();
         // The gathered bits, as a stream.
         let (mut held, mut count, mut word) = (0u128, 0, 0);
-        for to in 0..target.words() {
-            let into = self.apart(lines, &target, leaves, cell, to);
+        for to in 0..target_words {
+            let into = self.apart(lines, &self.layers[other], leaves, cell, to);
             while count < into.count_ones() {
                 held |= u128::from(bits.gather(self.sets[now + word], mask[word])) << count;
                 count += mask[word].count_ones();
@@ -436,16 +513,31 @@ impl Layers {
         cell: u8,
         word: usize,
     ) -> u64 {
-        let words = layer.words();
         let mut apart = layer.valid(word);
         let mut left = numbers & lines.has_inner;
         while left != 0 {
-            let at = usize::from(lines.inner_at[left.trailing_zeros() as usize]);
+            apart &= self.apart_from(lines, layer, left.trailing_zeros() as u8, cell, word);
             left &= left - 1;
-            apart &= self.masks
-                [layer.apart as usize + (at * lines.cells + usize::from(cell)) * words + word];
         }
         apart
+    }
+
+    /// The positions of a layer, of one word, in which the inner line with a number does not cover a cell.
+    #[inline(always)]
+    fn apart_from(
+        &self,
+        lines: &ClusterLines<'_>,
+        layer: &Layer,
+        number: u8,
+        cell: u8,
+        word: usize,
+    ) -> u64 {
+        if lines.has_inner >> number & 1 == 0 {
+            return layer.valid(word);
+        }
+        let at = usize::from(lines.inner_at[usize::from(number)]);
+        let mask = (at * lines.cells + usize::from(cell)) * layer.words() + word;
+        self.masks[layer.apart as usize + mask]
     }
 
     /// Adds positions to a layer's next level, those that are new.
@@ -458,7 +550,7 @@ impl Layers {
         reached: u64,
         until: Until,
     ) -> ControlFlow<Result<(), TooLarge>> {
-        let layer = self.layers[number];
+        let layer = &self.layers[number];
         let (words, sets) = (layer.words(), layer.sets as usize);
         let new = reached & !self.sets[sets + word];
         if new == 0 {
@@ -469,7 +561,7 @@ impl Layers {
         }
         self.sets[sets + word] |= new;
         self.sets[sets + 2 * words + word] |= new;
-        let at_exit = new & self.at_exit(lines, &layer, word);
+        let at_exit = new & self.at_exit(lines, layer, word);
         if at_exit == 0 {
             return ControlFlow::Continue(());
         }
@@ -562,7 +654,7 @@ impl Layers {
         let occupied = lines.occupied(place.outer);
         for (at, track) in lines.inner.iter().enumerate() {
             let blocked = (occupied >> (8 * track.line)) as u8;
-            for to in ones(&[track.lineup.moves(place.inner[at].into(), blocked).into()]) {
+            for to in ones_of(track.lineup.moves(place.inner[at].into(), blocked).into()) {
                 let mut other = *place;
                 other.inner[at] = to as u8;
                 before.push(other);
@@ -575,7 +667,7 @@ impl Layers {
                 blocked |= covers << other.line;
             }
             let from = (place.outer >> (4 * at) & 15) as usize;
-            for to in ones(&[track.lineup.moves(from, blocked).into()]) {
+            for to in ones_of(track.lineup.moves(from, blocked).into()) {
                 let outer = place.outer ^ (from as u32 ^ to) << (4 * at);
                 before.push(Placed { outer, ..*place });
             }

@@ -24,6 +24,8 @@ pub struct Lineup {
     slides: Vec<Vec<Slide>>,
     /// For each set of blocked cells, the placements that cover none of them.
     free: Vec<Placements>,
+    /// All bits if a piece may move more than one cell at a time, otherwise none.
+    far: u64,
     /// For each piece, the lineup without it, and where the other pieces stand in each placement.
     pub without: Vec<(u8, Vec<u8>)>,
 }
@@ -111,13 +113,46 @@ impl Lineup {
             })
         });
         let moves = moves.collect();
-        Self { sizes: sizes.to_vec(), starts, cells, moves, slides, free, without: Vec::new() }
+        let far = if reach > 1 { u64::MAX } else { 0 };
+        let (sizes, without) = (sizes.to_vec(), Vec::new());
+        Self { sizes, starts, cells, moves, slides, free, far, without }
     }
 
     /// The placements that one move reaches, if these cells of the line are blocked.
     #[inline(always)]
     pub fn moves(&self, from: usize, blocked: u8) -> Placements {
         self.moves[from * self.free.len() + usize::from(blocked)]
+    }
+
+    /// The results of all moves of the only piece of a line, in a set of positions of one word. Two neighbouring free
+    /// placements are `stride` positions apart; `own` are the positions with each.
+    ///
+    /// Between neighbouring free placements the piece moves step by step, both ways. So no move is looked up, and every
+    /// line of the same lineup takes the same instructions.
+    #[inline(always)]
+    pub fn moved_alone(&self, free: Placements, stride: u32, now: u64, own: &[u64]) -> u64 {
+        let is_free = |placement: usize| 0u64.wrapping_sub(u64::from(free >> placement & 1));
+        let placements = self.starts.len();
+        let mut new = 0;
+        let (mut digit, mut moving) = (0, 0u64);
+        for placement in 0..placements {
+            let is_free = is_free(placement);
+            moving = moving.checked_shl(stride).unwrap_or(0) & is_free;
+            new |= moving;
+            let here = own.get(digit).map_or(0, |own| now & own & is_free);
+            moving = moving & self.far | here;
+            digit += (is_free & 1) as usize;
+        }
+        moving = 0;
+        for placement in (0..placements).rev() {
+            let is_free = is_free(placement);
+            moving = moving.checked_shr(stride).unwrap_or(0) & is_free;
+            new |= moving;
+            digit -= (is_free & 1) as usize;
+            let here = own.get(digit).map_or(0, |own| now & own & is_free);
+            moving = moving & self.far | here;
+        }
+        new
     }
 
     /// The slides of a placement, as far as no other line blocks them.

@@ -50,6 +50,11 @@ pub enum ReachableError {
         /// The memory limit in bytes.
         allowed: u64,
     },
+    /// Pieces leave the board, so that moves cannot be undone.
+    #[error(
+        "pieces leave this board, so its moves cannot be undone: graphs and measures of difficulty are of boards without doors"
+    )]
+    Doors,
     /// The component has more positions than were asked for.
     #[error("the component has more than {}", counted((*.most).into(), "position"))]
     TooLarge {
@@ -127,7 +132,14 @@ impl Reachable {
 
     /// The graph of moves under a metric. The neighbours of a node are in the order of [`Puzzle::moves`]. Reports progress
     /// in positions.
+    ///
+    /// # Errors
+    ///
+    /// If pieces leave the board, if the graph exceeds the memory limit, or if the observer cancels the work.
     pub fn graph(&self, metric: Metric, effort: Effort<'_>) -> Result<Graph, ReachableError> {
+        if self.puzzle.doors().is_some() {
+            return Err(ReachableError::Doors);
+        }
         let moves = AtomicU64::new(0);
         let lists = self.positions.par_chunks(CHUNK).map(|positions| {
             let lists: Vec<Vec<u32>> =

@@ -108,7 +108,7 @@ impl<const N: usize> DistanceTable<N> {
             if number.is_multiple_of(BLOCK) {
                 effort.check()?;
             }
-            let at = place(keys.len(), |at| &keys[at], &first, hash(&key), &key);
+            let at = place(keys.len(), |at| &keys[at], &first, &key);
             keys[at] = key;
             for (by_place, levels) in by_place.iter_mut().zip(&levels) {
                 by_place.set(at, levels[number]);
@@ -126,10 +126,9 @@ impl<const N: usize> DistanceTable<N> {
         if *key == self.first {
             return Some(0);
         }
-        let hash = hash(key);
-        let part = part_of(hash, self.keys.len());
+        let part = part_of(hash(key), self.keys.len());
         let keys = &self.keys[part];
-        let at = place(keys.len(), |at| &keys[at], &self.first, hash, key);
+        let at = place(keys.len(), |at| &keys[at], &self.first, key);
         (keys[at] == *key).then(|| self.levels[part].get(at))
     }
 
@@ -180,7 +179,7 @@ impl<const N: usize> DistanceTablePart<N> {
         if key == *first {
             return;
         }
-        let at = place(self.keys.len(), |at| &self.keys[at], first, hash(&key), &key);
+        let at = place(self.keys.len(), |at| &self.keys[at], first, &key);
         self.keys[at] = key;
         self.levels.set(at, level as u16);
     }

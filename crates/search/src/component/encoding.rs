@@ -76,12 +76,21 @@ pub(crate) use for_words;
 impl BitField {
     #[inline(always)]
     pub fn of<const N: usize>(self, key: &[u64; N]) -> u64 {
-        key[self.word] >> self.shift & self.mask
+        key[self.word % N] >> self.shift & self.mask
     }
 
     #[inline(always)]
     pub fn set<const N: usize>(self, key: &mut [u64; N], value: u64) {
-        key[self.word] = key[self.word] & !(self.mask << self.shift) | value << self.shift;
+        let word = &mut key[self.word % N];
+        *word = *word & !(self.mask << self.shift) | value << self.shift;
+    }
+
+    /// A key with another value.
+    #[inline(always)]
+    pub fn with<const N: usize>(self, key: &[u64; N], value: usize) -> [u64; N] {
+        let mut after = *key;
+        self.set(&mut after, value as u64);
+        after
     }
 }
 

@@ -46,6 +46,8 @@ pub struct Component {
     goal: GoalTest,
     levels: AnyLevels,
     found: Option<Arrangement>,
+    /// The level of the nearest goal positions, if the search looked for them.
+    nearest: Option<usize>,
     is_whole: bool,
 }
 
@@ -88,7 +90,7 @@ impl Component {
     ) -> Result<Self, ComponentError> {
         let encoding = Encoding::new(puzzle, start);
         let goal = GoalTest::new(puzzle, &encoding);
-        let (levels, found, is_whole) = for_words!(
+        let (levels, found, nearest, is_whole) = for_words!(
             encoding.words,
             N => {
                 let moves = Moves::new(puzzle, &encoding, metric);
@@ -96,7 +98,8 @@ impl Component {
             },
             words => return Err(ComponentError::TooManyPieces { bits: 64 * words })
         );
-        Ok(Self { puzzle: puzzle.clone(), metric, encoding, goal, levels, found, is_whole })
+        let puzzle = puzzle.clone();
+        Ok(Self { puzzle, metric, encoding, goal, levels, found, nearest, is_whole })
     }
 
     /// The result of another search from the same start, by its levels. It ends with the level of the nearest goal
@@ -109,7 +112,9 @@ impl Component {
         levels: AnyLevels,
         is_whole: bool,
     ) -> Self {
-        let mut component = Self { puzzle, metric, encoding, goal, levels, found: None, is_whole };
+        let (found, nearest) = (None, None);
+        let mut component =
+            Self { puzzle, metric, encoding, goal, levels, found, nearest, is_whole };
         component.found = with_words!(AnyLevels, &component.levels, levels => {
             let last = levels.count() - 1;
             component.goals(levels, last..last + 1).first().map(|key| component.read(key))
@@ -210,6 +215,7 @@ impl Component {
             goal: self.goal.clone(),
             levels,
             found: None,
+            nearest: None,
             is_whole: self.is_whole,
         }
     }
@@ -237,7 +243,8 @@ impl Component {
         let moves = Moves::back(&self.puzzle, &self.encoding, self.metric);
         let found = with_words!(AnyLevels, &self.levels, levels => {
             let is_goal = |&level: &usize| !self.goals(levels, level..level + 1).is_empty();
-            let Some(nearest) = (0..levels.count()).find(is_goal) else { return Ok(None) };
+            let nearest = self.nearest.or_else(|| (0..levels.count()).find(is_goal));
+            let Some(nearest) = nearest else { return Ok(None) };
             let longest = nearest + usize::from(more);
             let goals = self.goals(levels, nearest..levels.count().min(longest + 1));
             back_within(goals, &moves, levels, [nearest, longest], effort)?.map(AnyLevels::from)
@@ -360,8 +367,8 @@ impl ComponentDistances {
     }
 }
 
-/// Searches until a condition holds. Returns the levels, the position at which the search ended if it was searched for,
-/// and whether all reachable positions were reached.
+/// Searches until a condition holds. Returns the levels, the position at which the search ended, the level of the nearest
+/// goal positions, and whether all reachable positions were reached. The second and third only if they were searched for.
 fn explore<const N: usize>(
     encoding: &Encoding,
     goal: &GoalTest,
@@ -369,7 +376,7 @@ fn explore<const N: usize>(
     start: &Arrangement,
     until: Until<'_>,
     effort: Effort<'_>,
-) -> Result<(AnyLevels, Option<Arrangement>, bool), ComponentError>
+) -> Result<(AnyLevels, Option<Arrangement>, Option<usize>, bool), ComponentError>
 where
     AnyLevels: From<KeyLevels<N>>,
 {
@@ -409,7 +416,8 @@ where
             };
             let mut levels = search.levels;
             levels.finish();
-            return Ok((levels.into(), found.map(read), is_whole));
+            let nearest = found.filter(|_| target.is_none()).map(|(_, level)| level);
+            return Ok((levels.into(), found.map(read), nearest, is_whole));
         }
         search.advance(moves, 0, effort)?;
     }

@@ -31,30 +31,44 @@ pub(crate) fn hash<const N: usize>(key: &[u64; N]) -> u64 {
     })
 }
 
-/// The home of a hash among places: its place if there were no other keys.
+/// The home of a key among places: its place if there were no other keys.
 #[inline]
-fn home(hash: u64, places: usize) -> usize {
+fn home<const N: usize>(key: &[u64; N], places: usize) -> usize {
     // WebAssembly has no product of 128 bits, and its maps have fewer than 2^32 places.
-    match cfg!(target_pointer_width = "32") {
-        true => (((hash >> 32) * places as u64) >> 32) as usize,
-        false => ((u128::from(hash) * places as u128) >> 64) as usize,
+    if cfg!(target_pointer_width = "32") {
+        return (((hash(key) >> 32) * places as u64) >> 32) as usize;
     }
+    // Both halves of a product depend on all bits of a word.
+    let mixed = key.iter().fold(0, |mixed: u64, &word| {
+        let product = u128::from(mixed ^ word) * 0x9E37_79B9_7F4A_7C15;
+        (product >> 64) as u64 ^ product as u64
+    });
+    ((u128::from(mixed) * places as u128) >> 64) as usize
 }
 
 /// The place of a key, or the empty place where it belongs, among a number of places. Empty places hold `first`.
-#[inline]
+#[inline(always)]
 pub(super) fn place<'k, const N: usize>(
     places: usize,
     key_at: impl Fn(usize) -> &'k [u64; N],
     first: &[u64; N],
-    hash: u64,
     key: &[u64; N],
 ) -> usize {
-    let mut at = home(hash, places);
-    while *key_at(at) != *key && *key_at(at) != *first {
-        at = if at + 1 == places { 0 } else { at + 1 };
+    let mut at = home(key, places);
+    let is_end = |at: usize| (*key_at(at) == *key) | (*key_at(at) == *first);
+    // Which of the first places is the end is hard to predict. Short keys are compared several at once.
+    let at_once = (4 / N).max(1);
+    while at + at_once <= places {
+        let end = (0..at_once).rev().fold(at_once, |end, nth| match is_end(at + nth) {
+            true => nth,
+            false => end,
+        });
+        if end < at_once {
+            return at + end;
+        }
+        at += at_once;
     }
-    at
+    (at..places).chain(0..at).find(|&at| is_end(at)).expect("there is an empty place")
 }
 
 impl<const N: usize, V: Copy> KeyMap<N, V> {
@@ -77,7 +91,7 @@ impl<const N: usize, V: Copy> KeyMap<N, V> {
     #[inline]
     fn place(&self, key: &[u64; N]) -> usize {
         let key_at = |at: usize| &self.places[at].0;
-        place(self.places.len(), key_at, &self.first.0, hash(key), key)
+        place(self.places.len(), key_at, &self.first.0, key)
     }
 
     #[inline]
@@ -87,7 +101,7 @@ impl<const N: usize, V: Copy> KeyMap<N, V> {
     }
 
     /// Adds a key with a value, unless it has a value already. Returns that value.
-    #[inline]
+    #[inline(always)]
     pub fn insert(&mut self, key: [u64; N], value: V) -> Option<V> {
         let at = self.place(&key);
         if self.places[at].0 == key {
@@ -101,6 +115,7 @@ impl<const N: usize, V: Copy> KeyMap<N, V> {
         None
     }
 
+    #[cold]
     fn grow(&mut self) {
         let places = self.places.len() * 3 / 2;
         let entries = std::mem::replace(&mut self.places, vec![self.first; places]);
@@ -126,7 +141,7 @@ impl<const N: usize> KeySet<N> {
         for keys in keys.chunks(AT_A_TIME) {
             let mut is_home = [false; AT_A_TIME];
             for (is_home, key) in is_home.iter_mut().zip(keys) {
-                *is_home = self.places[home(hash(key), self.places.len())].0 == *key;
+                *is_home = self.places[home(key, self.places.len())].0 == *key;
             }
             for (&key, _) in keys.iter().zip(is_home).filter(|(_, is_home)| !is_home) {
                 if self.insert(key, ()).is_none() {

@@ -12,6 +12,8 @@ pub(crate) trait Mask: Copy {
     fn part(cells: impl Iterator<Item = Cell>) -> Self::Part;
     /// The cells whose bits are set, from a cell on.
     fn bits(bits: u64, from: Cell) -> Self;
+    /// One bit for each of 64 cells, from a cell on.
+    fn word(self, from: Cell) -> u64;
     fn insert(&mut self, cell: usize);
     fn take_first(&mut self) -> Option<usize>;
     fn contains(self, cell: usize) -> bool;
@@ -36,6 +38,11 @@ macro_rules! mask {
             #[inline(always)]
             fn bits(bits: u64, from: Cell) -> Self {
                 Self::from(bits) << from
+            }
+
+            #[inline(always)]
+            fn word(self, from: Cell) -> u64 {
+                (self >> from) as u64
             }
 
             #[inline(always)]
@@ -96,6 +103,11 @@ impl Mask for WideCells {
     fn bits(bits: u64, from: Cell) -> Self {
         let set = (0..64).filter(|bit| bits >> bit & 1 == 1);
         set.map(|bit: Cell| from + bit).collect()
+    }
+
+    #[inline]
+    fn word(self, from: Cell) -> u64 {
+        WideCells::word(self, from)
     }
 
     #[inline]

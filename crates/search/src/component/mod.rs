@@ -13,6 +13,7 @@ mod graph;
 mod key_map;
 mod leaving;
 mod levels;
+mod look_up;
 mod mask;
 mod moves;
 mod packed_keys;

@@ -2,6 +2,7 @@
 
 use super::encoding::{BitField, Encoding, ShapeCode};
 use super::leaving::{Leaving, Sense};
+use super::look_up::LookUp;
 use super::mask::Mask;
 use huarong_core::grid::{Cell, Direction, WideCells};
 use huarong_core::rules::{Arrangement, Metric, Puzzle, ShapeId};
@@ -47,6 +48,8 @@ pub(super) struct Places<M: Mask> {
     steps: Box<[[Step<M>; 4]]>,
     /// The first place's cell, if every piece covers one cell and the places are consecutive cells.
     cells_from: Option<Cell>,
+    /// The moves under the metric, if the pieces cover few cells in all.
+    look_up: Option<LookUp>,
 }
 
 #[derive(Clone, Debug)]
@@ -195,7 +198,9 @@ impl<'a, M: Mask> MoveTable<'a, M> {
             return table;
         }
         for (shape, code) in encoding.codes().iter().enumerate() {
-            let places = Places::new(puzzle, shape, code);
+            let mut places = Places::new(puzzle, shape, code);
+            let cells = code.places().iter().flat_map(|&at| puzzle.footprint(shape, at));
+            places.look_up = LookUp::new(&places, metric, cells);
             match code.only_piece() {
                 Some(bit_field) => table.singles.push((bit_field, places)),
                 None => table.groups.push((code, places)),
@@ -210,22 +215,28 @@ impl<'a, M: Mask> MoveTable<'a, M> {
             return leaving.each(self.open, key, &mut visit);
         }
         let free = self.open.without(self.occupied(key));
-        for (bit_field, places) in &self.singles {
-            let from = bit_field.of(key) as usize;
-            if free.meets(&places.beside[from]) {
-                places.each_move(self.metric, from, free, |to| {
-                    let mut after = *key;
-                    bit_field.set(&mut after, to as u64);
-                    visit(after);
-                });
+        for singles in self.singles.chunks(LookUp::IN_WORD) {
+            // The moves of all these pieces are visited in one loop, whose end is hard to predict.
+            let mut reached = 0;
+            for (nth, (bit_field, places)) in singles.iter().enumerate() {
+                let from = bit_field.of(key) as usize;
+                match &places.look_up {
+                    Some(look_up) => reached |= look_up.reached(from, free, nth),
+                    None => places.each_move(self.metric, from, free, |to| {
+                        visit(bit_field.with(key, to));
+                    }),
+                }
             }
+            LookUp::each(reached, |nth, to| visit(singles[nth].0.with(key, to)));
         }
         for (code, places) in &self.groups {
             code.each_piece(key, |piece, from| {
-                if free.meets(&places.beside[from]) {
-                    places.each_move(self.metric, from, free, |to| {
-                        visit(code.after(key, piece, from, to));
-                    });
+                let mut visit = |to| visit(code.after(key, piece, from, to));
+                match &places.look_up {
+                    Some(look_up) => {
+                        LookUp::each(look_up.reached(from, free, 0), |_, to| visit(to))
+                    }
+                    None => places.each_move(self.metric, from, free, visit),
                 }
             });
         }
@@ -241,9 +252,7 @@ impl<'a, M: Mask> MoveTable<'a, M> {
         let mut piece = 0;
         for (bit_field, places) in &self.singles {
             places.each_step(bit_field.of(key) as usize, free, |to, direction, continues| {
-                let mut after = *key;
-                bit_field.set(&mut after, to as u64);
-                visit(after, PieceStep::new(piece, piece, direction, continues));
+                visit(bit_field.with(key, to), PieceStep::new(piece, piece, direction, continues));
             });
             piece += 1;
         }
@@ -303,6 +312,7 @@ impl<M: Mask> Places<M> {
             beside: places.iter().map(|&at| beside(at)).collect(),
             steps: places.iter().map(|&at| Direction::ALL.map(|side| step(at, side))).collect(),
             cells_from: first.filter(|_| (0..).zip(places).all(covers_one)),
+            look_up: None,
         }
     }
 
@@ -325,6 +335,9 @@ impl<M: Mask> Places<M> {
     /// Calls `visit` for the places to which one move of a piece leads; `free` are the empty cells.
     #[inline(always)]
     pub fn each_move(&self, metric: Metric, from: usize, free: M, mut visit: impl FnMut(usize)) {
+        if !free.meets(&self.beside[from]) {
+            return;
+        }
         // A step newly covers no cell of its own, so that these matter for further steps only.
         let steps = &self.steps[from];
         if metric == Metric::Unit {
