@@ -12,8 +12,10 @@ use huarong_oracle::analysis::{Answer, ShortestPaths, certify};
 use huarong_oracle::atlas::{Atlas, Plan, SetTable};
 use huarong_oracle::meet_in_space;
 use huarong_search::{Component, ComponentError, Guide, SearchPlan, Until, classes_under, meet};
+use naive::doors::Doors;
 use naive::grids::{
-    Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, solution_counts, with,
+    Drawn, Graph, Witness, cells_of, distances, grid, placed, reversed, signs, solution_counts,
+    with,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -258,12 +260,12 @@ fn drawn_goal(drawn: &Drawn, dice: &mut Dice) -> String {
 
 /// A puzzle in the library's and in the witness's representation.
 pub struct Case {
-    witness: Witness,
     pub setup: Setup,
-    /// All positions, keyed by text.
+    /// All positions, keyed by text. Of a board with doors, those that the start reaches.
     pub positions: BTreeMap<String, Arrangement>,
     start: String,
     pub goal_positions: Vec<String>,
+    /// By the metrics that the puzzle has.
     pub graphs: BTreeMap<Metric, Graph>,
 }
 
@@ -274,26 +276,61 @@ impl Case {
 
     /// A puzzle of at most `most` positions.
     pub fn within(drawn: &Drawn, most: usize) -> Self {
-        let file = PuzzleFile::parse(&drawn.file()).unwrap_or_else(|error| panic!("{error}"));
-        let setup = file.setup().unwrap_or_else(|error| panic!("{error}"));
         let witness = Witness::new(drawn);
         let texts = witness.arrangements(most).expect("there are few");
-        let start = witness.start_text();
-        assert_eq!(setup.puzzle.position_text(&setup.start), start);
-        let parse = |text: &String| (text.clone(), setup.puzzle.parse_position(text).unwrap());
-        let positions = texts.iter().map(parse).collect();
         let goal_positions = texts.iter().filter(|text| witness.is_goal(text)).cloned().collect();
         let graph = |metric: Metric| (metric, witness.graph(&texts, metric.name()));
         let graphs = Metric::WITH_MULTI.iter().copied().map(graph).collect();
-        Case { witness, positions, start, goal_positions, graphs, setup }
+        Self::of(&drawn.file(), witness.start_text(), goal_positions, graphs)
     }
 
-    fn puzzle(&self) -> &Puzzle {
+    /// A puzzle with doors whose start reaches at most `most` positions.
+    pub fn with_doors(doors: &Doors, most: usize) -> Self {
+        let witness = naive::doors::Witness::new(doors);
+        let graph =
+            |&metric: &Metric| (metric, witness.graph(metric.name(), most).expect("there are few"));
+        let graphs: BTreeMap<Metric, Graph> = Metric::ALL.iter().map(graph).collect();
+        let texts = graphs[&Metric::Unit].keys();
+        let goal_positions = texts.filter(|text| witness.is_goal(&witness.read(text))).cloned();
+        Self::of(&doors.file(), witness.start_text(), goal_positions.collect(), graphs)
+    }
+
+    fn of(
+        file: &str,
+        start: String,
+        goal_positions: Vec<String>,
+        graphs: BTreeMap<Metric, Graph>,
+    ) -> Self {
+        let file = PuzzleFile::parse(file).unwrap_or_else(|error| panic!("{error}"));
+        let setup = file.setup().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(setup.puzzle.position_text(&setup.start), start);
+        let parse = |text: &String| {
+            let position = setup.puzzle.parse_position(text);
+            (text.clone(), position.unwrap_or_else(|error| panic!("{text}: {error}")))
+        };
+        let positions = graphs[&Metric::Unit].keys().map(parse).collect();
+        Case { setup, positions, start, goal_positions, graphs }
+    }
+
+    pub fn puzzle(&self) -> &Puzzle {
         &self.setup.puzzle
     }
 
-    fn text(&self, position: &Arrangement) -> String {
+    pub fn text(&self, position: &Arrangement) -> String {
         self.puzzle().position_text(position)
+    }
+
+    fn is_goal(&self, text: &String) -> bool {
+        self.goal_positions.contains(text)
+    }
+
+    pub fn metrics(&self) -> Vec<Metric> {
+        self.graphs.keys().copied().collect()
+    }
+
+    /// The distances to the nearest goal. Positions that do not reach a goal have none.
+    pub fn to_goal(&self, metric: Metric) -> BTreeMap<String, u32> {
+        distances(&reversed(&self.graphs[&metric]), &self.goal_positions)
     }
 
     /// Checks that moves are legal according to the witness, and that they end at the right
@@ -386,7 +423,7 @@ fn check_search(case: &Case) -> bool {
             assert_eq!(far, moves(&to_goal, &case.start), "{near} {metric}");
             if let Some(path) = path {
                 let end = path.iter().fold(target.clone(), |at, made| made.apply(&at));
-                assert!(case.witness.is_goal(&case.text(&end)));
+                assert!(case.is_goal(&case.text(&end)));
                 case.check_path(target, &path, &end, metric);
             }
         }
@@ -453,15 +490,15 @@ fn check_best_moves(
 }
 
 /// Checks which positions are reachable from the start, and their distances to the goal.
-fn check_component(case: &Case) {
+pub fn check_component(case: &Case) {
     let (puzzle, start) = (case.puzzle(), &case.setup.start);
     let explore = |metric, until| {
         Component::explore(puzzle, start, metric, until, Effort::UNLIMITED).unwrap()
     };
     let own = |position: &Arrangement| huarong::Position::new(puzzle, position.clone()).unwrap();
-    let options = Options::new().metrics(Metric::WITH_MULTI);
+    let options = Options::new().metrics(&case.metrics());
     let oracle = Oracle::search_by(Method::Component, &own(start), &options).unwrap();
-    for &metric in Metric::WITH_MULTI {
+    for metric in case.metrics() {
         let graph = &case.graphs[&metric];
         let reached = distances(graph, [&case.start]);
         let whole = explore(metric, Until::All);
@@ -472,7 +509,7 @@ fn check_component(case: &Case) {
         let from_start = explore(metric, Until::All).into_distances(Effort::UNLIMITED).unwrap();
         assert_eq!(from_start.len(), reached.len() as u64);
 
-        let to_goal = distances(graph, &case.goal_positions);
+        let to_goal = case.to_goal(metric);
         let solution_counts = solution_counts(graph, &to_goal);
         let paths = ShortestPaths::by_oracle(&oracle, metric);
         for (text, position) in &case.positions {
@@ -541,7 +578,7 @@ fn check_component(case: &Case) {
         if let Some(end) = solved.found() {
             let path = solved.path_to(end).unwrap();
             assert_eq!(path.len(), usize::from(nearest.unwrap()));
-            assert!(case.witness.is_goal(&case.text(end)));
+            assert!(case.is_goal(&case.text(end)));
             case.check_path(start, &path, end, metric);
         }
     }
@@ -549,9 +586,9 @@ fn check_component(case: &Case) {
 
 /// Checks single-position searches: all distances, the best moves, and the distances after other
 /// moves where requested.
-fn check_probes(case: &Case) {
+pub fn check_probes(case: &Case) {
     let options = Options::new().metrics(&Metric::ALL);
-    let to_goal = PerMetric::each(|metric| distances(&case.graphs[&metric], &case.goal_positions));
+    let to_goal = PerMetric::each(|metric| case.to_goal(metric));
     for (text, position) in case.positions.iter().step_by(1 + case.positions.len() / 5) {
         let own = huarong::Position::new(case.puzzle(), position.clone()).unwrap();
         let by = |method| Oracle::search_by(method, &own, &options).unwrap();
@@ -581,9 +618,9 @@ fn check_probes(case: &Case) {
 }
 
 /// Checks shortest paths between the start and some other positions, searched from both ends.
-fn check_meetings(case: &Case) {
+pub fn check_meetings(case: &Case) {
     let start = &case.setup.start;
-    for &metric in Metric::WITH_MULTI {
+    for metric in case.metrics() {
         let reached = distances(&case.graphs[&metric], [&case.start]);
         for (text, end) in case.positions.iter().step_by(1 + case.positions.len() / 7) {
             let path = meet(case.puzzle(), start, end, metric, Effort::UNLIMITED).unwrap();
@@ -597,11 +634,11 @@ fn check_meetings(case: &Case) {
 }
 
 /// Checks searches that patterns guide: their result, and the bounds that cancelled ones leave.
-fn check_guides(case: &Case) {
+pub fn check_guides(case: &Case) {
     let (puzzle, start) = (case.puzzle(), &case.setup.start);
-    for &metric in Metric::WITH_MULTI {
+    for metric in case.metrics() {
         let graph = &case.graphs[&metric];
-        let to_goal = distances(graph, &case.goal_positions);
+        let to_goal = case.to_goal(metric);
         let distance = moves(&to_goal, &case.start);
         let mut guide = Guide::new(puzzle, start, metric);
         guide.choose_patterns(Effort::UNLIMITED).unwrap();
@@ -694,7 +731,7 @@ fn random_puzzles_are_as_the_witness_knows_them() {
         check_tables(&case);
         let solvable = distances(&case.graphs[&Metric::Unit], &case.goal_positions);
         count("solvable", solvable.contains_key(&case.start));
-        count("solved at once", case.witness.is_goal(&case.start));
+        count("solved at once", case.is_goal(&case.start));
         count("with gates", !drawn.gate.is_empty());
         count("with gates of several owners", !drawn.owners.is_empty());
         count("with thin walls", !drawn.thin_walls.is_empty());

@@ -22,6 +22,7 @@ mod crashes;
 mod depth;
 mod design;
 mod difficulty;
+mod doors;
 mod examples;
 mod exits;
 mod features;

@@ -43,6 +43,7 @@ impl Drawn {
         let quoted = |group: &String| format!("'{group}'");
         let mut file = format!("name = 'Drawn'\nstart = {}\n", drawn(&self.start));
         file += &match &self.goals[..] {
+            [] => String::new(),
             [goal] => format!("goal = {}\n", drawn(goal)),
             goals => {
                 format!(
@@ -144,7 +145,7 @@ impl Drawn {
     }
 
     /// The pairs of cells that a thin wall divides, each in both orders.
-    fn divided(&self) -> BTreeSet<(Cell, Cell)> {
+    pub fn divided(&self) -> BTreeSet<(Cell, Cell)> {
         let mut divided = BTreeSet::new();
         for (y, line) in grid(&self.thin_walls).into_iter().enumerate() {
             for (x, mark) in line.into_iter().enumerate() {
@@ -504,6 +505,17 @@ impl Witness {
     }
 }
 
+/// The same positions with each move the other way round.
+pub fn reversed(graph: &Graph) -> Graph {
+    let mut reversed: Graph = graph.keys().map(|text| (text.clone(), BTreeSet::new())).collect();
+    for (text, after) in graph {
+        for text_after in after {
+            reversed.get_mut(text_after).expect("it is in the graph").insert(text.clone());
+        }
+    }
+    reversed
+}
+
 /// The distance of every reachable position to the nearest of some targets.
 pub fn distances<'t>(
     graph: &Graph,
@@ -523,13 +535,14 @@ pub fn distances<'t>(
     distances
 }
 
-/// The number of shortest paths from each position to the nearest target.
+/// The number of shortest paths from each position to the nearest target. Positions without a distance have none.
 pub fn solution_counts(graph: &Graph, distances: &BTreeMap<String, u32>) -> BTreeMap<String, u128> {
     let mut nearest: Vec<(&String, u32)> = distances.iter().map(|(t, &moves)| (t, moves)).collect();
     nearest.sort_by_key(|&(_, moves)| moves);
     let mut solution_counts = BTreeMap::new();
     for (text, moves) in nearest {
-        let onward = graph[text].iter().filter(|&after| distances[after] + 1 == moves);
+        let is_nearer = |after: &&String| distances.get(*after).is_some_and(|far| far + 1 == moves);
+        let onward = graph[text].iter().filter(is_nearer);
         let count = if moves == 0 { 1 } else { onward.map(|after| solution_counts[after]).sum() };
         solution_counts.insert(text.clone(), count);
     }

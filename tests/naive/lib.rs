@@ -6,11 +6,13 @@
 pub mod census;
 pub mod certificate;
 pub mod difficulty;
+pub mod doors;
 pub mod exits;
 pub mod gomoku;
 pub mod grids;
 pub mod letters;
 pub mod orders;
+pub mod random_doors;
 pub mod rush;
 pub mod sheets;
 pub mod stones;
@@ -25,7 +27,7 @@ pub type Cell = (usize, usize);
 pub type Grid = Vec<Vec<char>>;
 
 /// Up, down, left and right, as (columns, rows) to add.
-const DIRECTIONS: [(isize, isize); 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
+pub const DIRECTIONS: [(isize, isize); 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
 
 /// A board with its shapes and its goal. Each question gives the number of pieces.
 #[derive(Debug)]

@@ -211,6 +211,8 @@ pub(super) fn by_position(
 ) -> Result<Source, OracleError> {
     match method {
         Method::Component => component(start, metrics, effort),
+        // Where pieces leave, one move can lead far from the goal, or make it unreachable.
+        Method::Neighbours if start.puzzle().doors().is_some() => component(start, metrics, effort),
         Method::Neighbours | Method::Solutions => near(method, start, metrics, effort),
         _ => Err(OracleError::Method(method)),
     }

@@ -3,7 +3,7 @@
 use super::error::{Fault, PuzzleFileError};
 use super::gates::Group;
 use super::grid::{DrawnGrid, Sign};
-use super::signs::{EMPTY, WALL};
+use super::signs::{EMPTY, WALL, is_piece_sign, look};
 
 /// The sign of a door for every piece.
 pub(super) const EVERYONE: char = '*';
@@ -110,15 +110,20 @@ impl DoorKeys<'_> {
         let can_leave = |sign: char| layers_of(sign).iter().all(owns_one);
         let gone = match &self.gone {
             Some(signs) => {
-                let gone = self.pieces(signs, &known)?;
-                if let Some(&sign) = gone.iter().find(|&&sign| !can_leave(sign)) {
-                    return Err(signs[0].error(Fault::CannotLeave { sign }));
+                for sign in signs {
+                    let pieces = self.pieces(&[*sign], &known)?;
+                    if let Some(&piece) = pieces.iter().find(|&&piece| !can_leave(piece)) {
+                        return Err(sign.error(Fault::CannotLeave { sign: piece }));
+                    }
                 }
-                gone
+                self.pieces(signs, &known)?
             }
             None if self.has_goal => Vec::new(),
-            None => known.iter().copied().filter(owns_one).collect(),
+            None => known.iter().copied().filter(|&sign| can_leave(sign)).collect(),
         };
+        if gone.is_empty() && !self.has_goal {
+            return Err(self.grid.error((0, 0), Fault::Missing { key: "goal" }));
+        }
         for goal in goals {
             if let Some(&sign) = gone.iter().find(|sign| goal.grid.pieces().contains(sign)) {
                 let cell = goal.grid.cells_of(sign)[0];
@@ -159,6 +164,12 @@ impl DoorKeys<'_> {
         Ok(FileDoors { doors, frozen, layers, gone })
     }
 
+    /// The piece with a sign, which can be that of one of its layers.
+    fn piece_of(&self, sign: char) -> char {
+        let has = |(_, below): &&(Sign, Vec<Sign>)| below.iter().any(|layer| layer.sign == sign);
+        self.layers.iter().find(has).map_or(sign, |(piece, _)| piece.sign)
+    }
+
     /// The pieces of the start that a list of pieces and groups names, each once.
     fn pieces(&self, signs: &[Sign], known: &[char]) -> Result<Vec<char>, PuzzleFileError> {
         let mut pieces = Vec::new();
@@ -166,8 +177,7 @@ impl DoorKeys<'_> {
             let group = self.groups.iter().find(|group| group.name.sign == sign.sign);
             match group {
                 Some(group) => {
-                    let members = group.pieces.iter().map(|piece| piece.sign);
-                    pieces.extend(members.filter(|sign| known.contains(sign)));
+                    pieces.extend(group.pieces.iter().map(|member| self.piece_of(member.sign)));
                 }
                 None if known.contains(&sign.sign) => pieces.push(sign.sign),
                 None => return Err(sign.error(Fault::NoSuchPiece { sign: sign.sign })),
@@ -186,9 +196,14 @@ impl DoorKeys<'_> {
             }
             for sign in below {
                 let is_group = self.groups.iter().any(|group| group.name.sign == sign.sign);
-                let is_taken = known.contains(&sign.sign) || is_group || sign.sign == EVERYONE;
-                if is_taken || seen.contains(&sign.sign) {
-                    return Err(sign.error(Fault::LayerSign { sign: sign.sign }));
+                let is_free = is_piece_sign(&sign.sign) && !is_group && sign.sign != EVERYONE;
+                let looks_so = |other: &&char| look(**other) == look(sign.sign);
+                match known.iter().chain(&seen).find(looks_so) {
+                    None if is_free => {}
+                    Some(&other) if other != sign.sign => {
+                        return Err(sign.error(Fault::Lookalike { sign: sign.sign, other }));
+                    }
+                    _ => return Err(sign.error(Fault::LayerSign { sign: sign.sign })),
                 }
                 seen.push(sign.sign);
             }
@@ -204,11 +219,10 @@ impl DoorKeys<'_> {
         layers: &[(char, Vec<char>)],
     ) -> Result<Vec<FileDoor>, PuzzleFileError> {
         let Self { grid: drawn, groups, opens, .. } = self;
-        let (columns, rows) = (start.grid.columns(), start.grid.rows());
-        if drawn.grid.columns() > columns + 2 || drawn.grid.rows() > rows + 2 {
-            let fault =
-                Fault::DoorsSize { columns: usize::from(columns) + 2, rows: usize::from(rows) + 2 };
-            return Err(drawn.error((0, 0), fault));
+        let [columns, rows] =
+            [start.grid.columns(), start.grid.rows()].map(|length| usize::from(length) + 2);
+        if usize::from(drawn.grid.columns()) > columns || usize::from(drawn.grid.rows()) > rows {
+            return Err(drawn.error((0, 0), Fault::DoorsSize { columns, rows }));
         }
         let mut known = start.grid.pieces();
         known.extend(layers.iter().flat_map(|(_, below)| below));

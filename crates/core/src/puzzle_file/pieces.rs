@@ -120,6 +120,11 @@ fn kind_of(kinds: &[Kind], sign: char) -> Option<usize> {
     kinds.iter().position(|kind| kind.signs.contains(&sign))
 }
 
+/// Number of the kind that the pieces of a kind had at the start.
+fn first_of(kinds: &[Kind], kind: usize) -> usize {
+    std::iter::successors(Some(kind), |&kind| kinds[kind].layer_above).last().unwrap_or(kind)
+}
+
 /// All assignments of a goal's pieces to kinds. Several kinds of one shape may qualify.
 fn assignments_of(
     goal: &DrawnGrid,
@@ -140,9 +145,7 @@ fn assignments_of(
             let mut closed = closed.filter(|cell| !kinds[kind].gate.contains(cell));
             !closed.any(|cell| cells.contains(cell))
         };
-        let is_start = |kind: usize| kinds[kind].layer_above.is_none();
-        let fitting =
-            (0..kinds.len()).filter(|&kind| is_start(kind) && fits(kind) && is_let_in(kind));
+        let fitting = (0..kinds.len()).filter(|&kind| fits(kind) && is_let_in(kind));
         let standings = fitting.map(|kind| Standing { kind, at: cells[0] });
         let standings: Vec<Standing> = standings.collect();
         if standings.is_empty() {
@@ -342,7 +345,8 @@ fn check_numbers(
     standings: &[Standing],
 ) -> Result<(), PuzzleFileError> {
     for (number, kind) in kinds.iter().enumerate() {
-        let of_kind: Vec<_> = standings.iter().filter(|piece| piece.kind == number).collect();
+        let of_kind: Vec<_> =
+            standings.iter().filter(|piece| first_of(kinds, piece.kind) == number).collect();
         let (wanted, found) = (of_kind.len(), kind.signs.len());
         if wanted > found {
             let fault = Fault::TooManyWanted { sign: kind.signs[0], wanted, found };
@@ -361,8 +365,9 @@ fn check_lines(
 ) -> Result<(), PuzzleFileError> {
     for standing in standings {
         let kind = &kinds[standing.kind];
+        let first = first_of(kinds, standing.kind);
         let is_beside = |other: &&Standing| {
-            other.kind == standing.kind
+            first_of(kinds, other.kind) == first
                 && match kind.freedom {
                     Freedom::Both => true,
                     Freedom::Rows => other.at.1 == standing.at.1,
