@@ -37,7 +37,7 @@ fn puzzle(start: &str, doors: &str) -> Doors {
     Doors { drawn: Drawn { start, ..Drawn::default() }, doors, ..Doors::default() }
 }
 
-/// What is evident of a puzzle: the length and the number of shortest solutions under each metric;
+/// The answer to a puzzle: the length and the number of shortest solutions under each metric. Then
 /// the number of reachable positions, and of lost ones among them.
 type Evident = ([Option<(u32, u128)>; 3], usize, usize);
 
@@ -180,8 +180,8 @@ fn the_witness_knows_what_is_evident() {
     assert_eq!(METRICS.map(|metric| Witness::new(&issue).solve(metric)), [Some((1, 1)); 3]);
 }
 
-/// The witness agrees with itself: the goal is as far forwards as backwards, the metrics reach the
-/// same positions, and a slide out is as many unit moves as its gap, and the leaving.
+/// The goal is as far forwards as backwards, and the metrics reach the same positions. A slide out is
+/// as many unit moves as its gap, and the leaving.
 #[test]
 fn the_witness_agrees_with_itself() {
     let cases = crate::common::cases(60);
