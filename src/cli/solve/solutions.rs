@@ -111,7 +111,9 @@ impl Solutions<'_> {
         let read = Read::of(self.session, text)?;
         let puzzle = self.session.atlas.family().puzzle();
         let empty = u32::from(puzzle.board().cell_count()) - puzzle.area(&read.set);
-        self.searches |= self.arguments.to.is_none() || empty <= MOST_EMPTY_CELLS_FOR_BOTH_ENDS;
+        self.searches |= self.arguments.to.is_none()
+            || empty <= MOST_EMPTY_CELLS_FOR_BOTH_ENDS
+            || puzzle.doors().is_some();
         self.prepare([&read.set])?;
         let answered = self.answer(&read, row(columns, None), out);
         // Bounds are an answer, too.
@@ -252,7 +254,8 @@ impl Solutions<'_> {
         let Read { set, position, lettering } = read;
         let (session, arguments) = (self.session, &self.arguments);
         let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric());
-        let has_other_pieces = self.target.as_ref().is_some_and(|(other, _)| other != set);
+        let has_other_pieces =
+            puzzle.doors().is_none() && self.target.as_ref().is_some_and(|(other, _)| other != set);
         let target = self.target.as_ref().map(|(_, target)| target.clone());
         let format = arguments.format();
         let (position, lettering) = (position.clone(), lettering.clone());

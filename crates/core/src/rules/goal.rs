@@ -27,6 +27,8 @@ pub struct Goal {
     alternatives: Vec<Vec<(ShapeId, Cell)>>,
     /// The shapes whose pieces must all have left, sorted.
     gone: Vec<ShapeId>,
+    /// Whether an alternative names all pieces that are still on the board.
+    names_all: bool,
 }
 
 impl Goal {
@@ -39,7 +41,18 @@ impl Goal {
     pub fn any_of(alternatives: impl IntoIterator<Item = Vec<(ShapeId, Cell)>>) -> Self {
         let mut alternatives: Vec<_> = alternatives.into_iter().collect();
         alternatives.iter_mut().for_each(|placements| placements.sort_unstable());
-        Self { alternatives, gone: Vec::new() }
+        Self { alternatives, gone: Vec::new(), names_all: false }
+    }
+
+    /// The goal that is one position: no other pieces are on the board.
+    pub(super) fn position(position: &Arrangement) -> Self {
+        Self { names_all: true, ..Self::new(position.pieces()) }
+    }
+
+    /// Whether an alternative names all pieces that are still on the board, while others have left.
+    #[doc(hidden)]
+    pub fn names_all(&self) -> bool {
+        self.names_all
     }
 
     /// The same goal once all pieces of some shapes have left the board through doors. To require nothing else, begin
@@ -67,7 +80,8 @@ impl Goal {
             placements.iter().copied().filter(|(shape, _)| shapes.contains(shape)).collect()
         };
         let gone = self.gone.iter().copied().filter(|shape| shapes.contains(shape));
-        Self::any_of(self.alternatives.iter().map(kept)).with_gone(gone)
+        let kept = Self::any_of(self.alternatives.iter().map(kept)).with_gone(gone);
+        Self { names_all: self.names_all, ..kept }
     }
 
     /// Whether a position is a goal position; false if it has fewer shapes than the goal needs.
@@ -77,7 +91,10 @@ impl Goal {
             Some(anchors) => anchors.contains(cell),
             None => position.has_listed(shape, cell),
         };
-        self.gone.iter().all(|&shape| position.count(shape) == 0)
-            && self.alternatives.iter().any(|placements| placements.iter().all(stands))
+        let is_all = |placements: &Vec<(ShapeId, Cell)>| {
+            !self.names_all || position.pieces().count() == placements.len()
+        };
+        self.gone.iter().all(|&shape| position.count(shape) == 0) && { self.alternatives.iter() }
+            .any(|placements| placements.iter().all(stands) && is_all(placements))
     }
 }

@@ -122,9 +122,7 @@ impl Puzzle {
     pub fn towards(&self, target: &Arrangement) -> Self {
         let mut towards = self.clone();
         let definition = Arc::make_mut(&mut towards.0);
-        let shapes = if self.doors().is_some() { 0..self.shapes().len() } else { 0..0 };
-        let gone = shapes.filter(|&shape| target.count(shape) == 0);
-        definition.goal = Goal::new(target.pieces()).with_gone(gone);
+        definition.goal = Goal::position(target);
         definition.symmetries = OnceLock::new();
         towards
     }
@@ -242,7 +240,11 @@ impl Puzzle {
         let is_frozen = |&shape: &ShapeId| doors.is_frozen(shape, on_board, left);
         definition.freeze((0..self.shapes().len()).filter(is_frozen));
         let is_won = self.goal().gone().iter().all(|&shape| on_board.counts()[shape] == 0);
-        let goals = self.goal().alternatives().iter().filter(|_| is_won).cloned();
+        let pieces: usize = on_board.counts().iter().copied().map(usize::from).sum();
+        let can_be = |placements: &&Vec<(ShapeId, Cell)>| {
+            is_won && (!self.goal().names_all() || placements.len() == pieces)
+        };
+        let goals = self.goal().alternatives().iter().filter(can_be).cloned();
         definition.goal = Goal::any_of(goals);
         definition.doors = None;
         definition.fixed_counts = on_board.counts().iter().copied().map(Some).collect();

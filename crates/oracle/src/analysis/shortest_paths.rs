@@ -138,9 +138,15 @@ pub enum NoPath {
     /// A position cannot reach the goal.
     #[error("{0} cannot reach the goal")]
     Unsolvable(String),
+    /// Pieces have left the board, and a position cannot reach the goal any more.
+    #[error("{0} is lost: after the pieces that have left, no moves lead to the goal")]
+    Lost(String),
     /// Two positions lie in different components.
     #[error("{0} and {1} lie in different components: no moves lead from one to the other")]
     Components(String, String),
+    /// No moves lead to a position of a board with doors.
+    #[error("no moves lead from {0} to {1}: pieces that have left do not come back")]
+    OneWay(String, String),
     /// Two positions have different pieces.
     #[error(
         "{from} and {to} have different pieces, {pieces} and {others}: no moves lead from one to the other"
@@ -203,8 +209,19 @@ impl NoPath {
     /// The error for a position that cannot reach the goal, or that cannot reach another position.
     pub fn between(puzzle: &Puzzle, position: &Arrangement, target: Option<&Arrangement>) -> Self {
         let from = puzzle.position_text(position);
-        let Some(target) = target else { return Self::Unsolvable(from) };
+        let Some(target) = target else {
+            let counts = |shape: usize| Some(position.count(shape) as u8);
+            let is_start =
+                (0..).map(counts).zip(puzzle.fixed_counts()).all(|(own, all)| own == *all);
+            return match puzzle.doors().is_some() && !is_start {
+                true => Self::Lost(from),
+                false => Self::Unsolvable(from),
+            };
+        };
         let to = puzzle.position_text(target);
+        if puzzle.doors().is_some() {
+            return Self::OneWay(from, to);
+        }
         let [set, other] = [position, target].map(Arrangement::piece_set);
         if set == other {
             return Self::Components(from, to);

@@ -1,6 +1,6 @@
 //! The goal, as a test of encoded positions.
 
-use super::encoding::{Encoding, PieceTest};
+use super::encoding::{Encoding, PieceTest, ShapeCode};
 use huarong_core::rules::Puzzle;
 
 /// The goal of a puzzle, as a test of encoded positions.
@@ -10,6 +10,8 @@ pub(crate) struct GoalTest {
     alternatives: Vec<Vec<PieceTest>>,
     /// The requirements that pieces have left.
     gone: Vec<PieceTest>,
+    /// The pieces of all shapes, if an alternative names all that are on the board.
+    all: Option<Vec<ShapeCode>>,
 }
 
 impl GoalTest {
@@ -20,13 +22,24 @@ impl GoalTest {
         };
         let gone = puzzle.goal().gone().iter();
         let gone = gone.filter_map(|&shape| PieceTest::gone(&encoding.codes()[shape]));
-        Self { alternatives: alternatives.filter_map(test).collect(), gone: gone.collect() }
+        let names_all = puzzle.doors().is_some() && puzzle.goal().names_all();
+        Self {
+            alternatives: alternatives.filter_map(test).collect(),
+            gone: gone.collect(),
+            all: names_all.then(|| encoding.codes().to_vec()),
+        }
     }
 
     #[inline]
     pub fn is_goal<const N: usize>(&self, key: &[u64; N]) -> bool {
         let holds = |test: &PieceTest| test.holds(key);
-        self.gone.iter().all(|test| test.holds_in_all(key))
-            && self.alternatives.iter().any(|tests| tests.iter().all(holds))
+        let is_all = |tests: &Vec<PieceTest>| match &self.all {
+            Some(codes) => {
+                codes.iter().map(|code| code.on_board(key)).sum::<u32>() == tests.len() as u32
+            }
+            None => true,
+        };
+        self.gone.iter().all(|test| test.holds_in_all(key)) && { self.alternatives.iter() }
+            .any(|tests| tests.iter().all(holds) && is_all(tests))
     }
 }
