@@ -284,9 +284,9 @@ impl Witness {
         Some(after)
     }
 
-    /// For each cell of a piece, the door that ends the line from it in a direction, and the number
-    /// of open cells before the door, without cells of the piece. `None` if a line is not free or
-    /// does not end at a door of the piece.
+    /// For each cell of a piece, the door that ends the line from it in a direction. With it, the
+    /// number of open cells before the door, without cells of the piece. `None` if a line is not
+    /// free or does not end at a door of the piece.
     fn lines(
         &self,
         position: &Position,
