@@ -297,6 +297,16 @@ impl Oracle {
         seed: u64,
     ) -> Result<Vec<Position>, OracleError> {
         let metric = self.metric();
+        if let Source::Tiers(tiers) = &self.known.source
+            && let Some(drawn) = tiers.sample(metric, &distances, count, seed)
+        {
+            if drawn.is_empty() && count > 0 {
+                let (from, to) = distances.into_inner();
+                return Err(OracleError::Range { from, to, metric });
+            }
+            let position = |position| Position::of(self.puzzle(), position);
+            return Ok(drawn.into_iter().map(position).collect());
+        }
         let (space, all) = self.all(metric)?;
         let fits = |index| all.get(index).is_some_and(|distance| distances.contains(&distance));
         let drawn = draw_fitting(space.len(), fits, count, seed, Effort::UNLIMITED)?;
@@ -335,6 +345,11 @@ impl Oracle {
     ///
     /// Needs the distances of all positions of the piece set, as [`sample`](Self::sample) does.
     pub fn hardest(&self, limit: usize) -> Result<Vec<Position>, OracleError> {
+        if let Source::Tiers(tiers) = &self.known.source
+            && let Some(hardest) = tiers.hardest(self.metric(), limit)
+        {
+            return Ok(self.read(&hardest));
+        }
         let (space, all) = self.all(self.metric())?;
         let Some(largest) = all.iter().flatten().max() else { return Ok(Vec::new()) };
         Ok(self.read(&at_distance(space, all.as_ref(), largest, limit)))
@@ -368,6 +383,11 @@ impl Oracle {
     ///
     /// Needs the distances of all positions of the piece set, as [`sample`](Self::sample) does. Tables have it ready.
     pub fn histogram(&self) -> Result<Histogram, OracleError> {
+        if let Source::Tiers(tiers) = &self.known.source
+            && let Some(histogram) = tiers.histogram(self.metric())
+        {
+            return Ok(histogram);
+        }
         match self.table(self.metric()) {
             Ok((_, table)) => {
                 let Section { histogram, unreachable, .. } = &table.section;

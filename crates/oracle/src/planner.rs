@@ -6,7 +6,7 @@ use super::method::Method;
 use super::options::Options;
 use super::searches::{
     IfFits, SEARCHES_OF_SPACES, SearchesOfSpaces, by_position, from_both_ends, neighbours_of_tiles,
-    solutions_of_tiles, to_nearest_goal,
+    solutions_of_tiles, tiers, to_nearest_goal,
 };
 use super::source::{Answers, Listed, ListedAnswers, Source, ToGoal, answers_along};
 use super::tables::Tables;
@@ -15,7 +15,6 @@ use huarong_core::effort::Effort;
 use huarong_core::numerals::counted;
 use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Metric, Puzzle};
-use huarong_core::space::SpaceError;
 use huarong_search::{ComponentError, Guide, SearchError, TileSolver, Unmet};
 use std::cell::Cell;
 use std::fmt;
@@ -436,7 +435,10 @@ impl Choice<'_> {
             Question::Neighbours | Question::Reachable | Question::Component => {
                 Ok((by_position(Method::Component)?, ONE_WAY))
             }
-            Question::PieceSet => Err(OracleError::Space(SpaceError::Doors)),
+            Question::PieceSet => {
+                let (puzzle, set) = (self.start.puzzle(), self.start.piece_set());
+                Ok((tiers(puzzle, &set, self.metrics, effort)?, WHOLE))
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use super::known::Oracle;
 use super::method::Method;
 use super::options::Options;
 use super::planner::{ASKED_FOR, Planner, Question};
-use super::searches::{by_position, search_space, space_plan};
+use super::searches::{by_position, search_space, space_plan, tiers};
 use huarong_core::position::Position;
 use huarong_core::rules::{Metric, PieceSet, Puzzle};
 
@@ -130,7 +130,8 @@ impl Oracle {
         Ok(Self::searched(start.puzzle(), &start.piece_set(), &metrics, source, ASKED_FOR))
     }
 
-    /// Searches, in memory, for the distances of all positions of a piece set. Needs no start position.
+    /// Searches, in memory, for the distances of all positions of a piece set. Needs no start position. On a board with
+    /// doors, these are also the positions after some of the pieces have left.
     ///
     /// ```
     /// use huarong::{Metric, Options, Oracle, Puzzle};
@@ -157,8 +158,13 @@ impl Oracle {
     ) -> Result<Self, OracleError> {
         let metrics = options.metrics_or(&[Metric::Finger]);
         let effort = options.effort();
-        let plan = space_plan(puzzle, piece_set, &metrics, effort)?;
-        let source = search_space(plan, None, &metrics, effort)?;
+        let source = match puzzle.doors() {
+            Some(_) => tiers(puzzle, piece_set, &metrics, effort)?,
+            None => {
+                let plan = space_plan(puzzle, piece_set, &metrics, effort)?;
+                search_space(plan, None, &metrics, effort)?
+            }
+        };
         Ok(Self::searched(puzzle, piece_set, &metrics, source, ASKED_FOR))
     }
 }

@@ -4,7 +4,7 @@ use super::error::OracleError;
 use super::meeting::meet_in_space;
 use super::method::Method;
 use super::source::{Answers, ListedAnswers, Source, SpaceDistances, ToGoal, answers_along};
-use crate::analysis::Answer;
+use crate::analysis::{Answer, TierDistances};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::numerals::counted;
 use huarong_core::position::Position;
@@ -268,6 +268,17 @@ pub(super) fn search_space(
         false => metrics.par_iter().map(run).collect(),
     };
     Ok(Source::Space { space, distances: found?.into_iter().collect() })
+}
+
+/// Searches all positions of a board with doors, from some pieces on.
+pub(super) fn tiers(
+    puzzle: &Puzzle,
+    piece_set: &PieceSet,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Source, OracleError> {
+    let found = TierDistances::search(puzzle, piece_set, metrics, effort)?;
+    Ok(Source::Tiers(Box::new(found)))
 }
 
 /// Searches all positions reachable from a position, and then back from the goal positions among them.

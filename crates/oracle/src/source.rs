@@ -1,7 +1,7 @@
 //! Sources of distances.
 
 use super::method::Method;
-use crate::analysis::{Answer, ShortestPaths};
+use crate::analysis::{Answer, ShortestPaths, TierDistances};
 use crate::atlas::SetTable;
 use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, ByMetric, Metric, PieceMove, Puzzle};
@@ -20,6 +20,8 @@ pub(super) enum Source {
     Tables { space: Space, tables: ByMetric<SetTable> },
     /// All positions of a piece set, searched.
     Space { space: Space, distances: ByMetric<SpaceDistances> },
+    /// All positions of a board with doors, from some pieces on, searched.
+    Tiers(Box<TierDistances>),
     /// The positions reachable from one, searched from the goal positions among them.
     Component(ToGoal),
     /// The positions reachable from one, if no goal position is among them.
@@ -122,6 +124,7 @@ impl Source {
                 true => Method::SpaceToStart,
                 false => Method::Space,
             },
+            Self::Tiers(_) => Method::Space,
             Self::Component(_) | Self::Unsolvable(_) => Method::Component,
             Self::Near { method, .. } | Self::Listed(Listed { method, .. }) => *method,
         }
@@ -140,6 +143,7 @@ impl Source {
                 true => "positions at most as far from the goal as its start",
                 false => "the positions of one piece set",
             },
+            Self::Tiers(_) => "the positions with its pieces, and those after some have left",
             Self::Component(_) | Self::Unsolvable(_) => "the positions reachable from its start",
             Self::Near { method: Method::Neighbours, .. } => "one position and those one move away",
             Self::Near { .. } | Self::Listed(Listed { lists_all: true, .. }) => {
@@ -159,6 +163,13 @@ impl Source {
                 let found = distances.get(metric);
                 found.map_or(0, |found| found.known.unwrap_or_else(|| space.len()))
             }
+            Self::Tiers(tiers) => {
+                if tiers.has(metric) {
+                    tiers.len()
+                } else {
+                    0
+                }
+            }
             Self::Unsolvable(reached) => reached.len(),
             Self::Component(to_goal) | Self::Near { to_goal, .. } => {
                 to_goal.get(metric).map_or(0, ComponentDistances::len)
@@ -176,6 +187,7 @@ impl Source {
             Self::Space { distances, .. } => {
                 distances.values().map(|found| found.distances.bytes().len() as u64).sum()
             }
+            Self::Tiers(tiers) => tiers.bytes(),
             Self::Unsolvable(reached) => reached.bytes(),
             Self::Component(to_goal) | Self::Near { to_goal, .. } => {
                 to_goal.values().map(ComponentDistances::bytes).sum()
@@ -207,6 +219,7 @@ impl Source {
         match self {
             Self::Tables { tables, .. } => tables.get(metric).is_some(),
             Self::Space { distances, .. } => distances.get(metric).is_some(),
+            Self::Tiers(tiers) => tiers.has(metric),
             Self::Unsolvable(_) => true,
             Self::Component(to_goal) | Self::Near { to_goal, .. } => to_goal.get(metric).is_some(),
             Self::Listed(listed) => listed.answers.get(metric).is_some(),
@@ -248,6 +261,9 @@ impl Source {
                 Some(index) => self.at(metric, index),
                 None => Ok(Answer::Unknown),
             },
+            Self::Tiers(tiers) => {
+                Ok(tiers.distance(metric, position).map_or(Answer::Unknown, Answer::from))
+            }
             Self::Unsolvable(reached) => Ok(match reached.distance(position) {
                 Some(_) => Answer::Unreachable,
                 None => Answer::Unknown,
@@ -275,6 +291,7 @@ impl Source {
                 let paths = ShortestPaths::by_search(space, metric, distances);
                 Some(if known.is_some() { paths.of_some() } else { paths })
             }
+            Self::Tiers(tiers) => tiers.has(metric).then(|| ShortestPaths::by_tiers(tiers, metric)),
             // Positions outside the component are unknown.
             Self::Component(to_goal) => Some(ShortestPaths::back(to_goal.get(metric)?).of_some()),
             Self::Unsolvable(_) => None,

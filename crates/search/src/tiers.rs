@@ -74,6 +74,11 @@ impl Tiers {
         self.tiers.iter().map(|tier| &tier.space)
     }
 
+    /// The space of the tier with a number, from 0.
+    pub fn space(&self, number: usize) -> &Space {
+        &self.tiers[number].space
+    }
+
     /// The number of the tier with these pieces on the board.
     pub fn number(&self, on_board: &PieceSet) -> Option<usize> {
         self.by_set.get(on_board).copied()

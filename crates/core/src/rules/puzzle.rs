@@ -252,7 +252,9 @@ impl Puzzle {
         definition.goal = Goal::any_of(goals);
         definition.doors = None;
         definition.fixed_counts = on_board.counts().iter().copied().map(Some).collect();
-        definition.symmetries = OnceLock::new();
+        // The board without doors can have more, but positions that it takes to one another have different distances.
+        let own = self.symmetries().iter().filter(|symmetry| symmetry.keeps(on_board));
+        definition.symmetries = OnceLock::from(own.cloned().collect::<Vec<_>>());
         tier
     }
 

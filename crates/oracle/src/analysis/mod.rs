@@ -14,6 +14,7 @@ mod reachable;
 mod sample;
 mod shortest_paths;
 mod solution_counts;
+mod tier_distances;
 
 pub use certificate::{
     Certificate, Fault, PartFault, Totals, by_piece_set, certify, certify_all, certify_part,
@@ -37,3 +38,4 @@ pub use sample::{
 pub use shortest_paths::{Answer, NoPath, NotKnown, PathsError, ShortestPaths, Solutions};
 pub use solution_counts::solution_counts_memory;
 pub use solution_counts::{MOST_SOLUTIONS, solution_counts};
+pub use tier_distances::TierDistances;

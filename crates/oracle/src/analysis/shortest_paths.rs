@@ -1,5 +1,6 @@
 //! Optimal solutions and other shortest paths: one of them, all of them, and their number.
 
+use super::tier_distances::TierDistances;
 use crate::atlas::SetTable;
 use huarong_core::counting::{CountError, StateCounts};
 use huarong_core::effort::{Cancelled, Effort};
@@ -129,6 +130,7 @@ enum Source<'a> {
     Table(&'a Space, &'a SetTable),
     Found(&'a Space, Distances<&'a [u8]>),
     Reached(&'a ComponentDistances),
+    Tiers(&'a TierDistances),
     Listed(&'a HashMap<Arrangement, Answer<u16>>),
 }
 
@@ -263,6 +265,11 @@ impl<'a> ShortestPaths<'a> {
         Self { puzzle, metric, distances: Source::Reached(component), is_whole }
     }
 
+    /// The shortest paths on a board whose pieces leave, by the distances of all its positions.
+    pub fn by_tiers(tiers: &'a TierDistances, metric: Metric) -> Self {
+        Self { puzzle: tiers.puzzle(), metric, distances: Source::Tiers(tiers), is_whole: true }
+    }
+
     /// The shortest paths through listed positions.
     pub(crate) fn listed(
         puzzle: &'a Puzzle,
@@ -283,6 +290,10 @@ impl<'a> ShortestPaths<'a> {
                 return Ok(Answer::Unreachable);
             }
             Source::Reached(component) => component.distance(position),
+            Source::Tiers(tiers) => {
+                let found = tiers.distance(self.metric, position);
+                return Ok(found.map_or(Answer::Unknown, Answer::from));
+            }
             Source::Listed(answers) => {
                 return Ok(answers.get(position).copied().unwrap_or(Answer::Unknown));
             }
@@ -294,7 +305,7 @@ impl<'a> ShortestPaths<'a> {
     fn space(&self) -> Option<&'a Space> {
         match self.distances {
             Source::Table(space, _) | Source::Found(space, _) => Some(space),
-            Source::Reached(_) | Source::Listed(_) => None,
+            Source::Reached(_) | Source::Tiers(_) | Source::Listed(_) => None,
         }
     }
 
@@ -303,7 +314,7 @@ impl<'a> ShortestPaths<'a> {
         Ok(match self.distances {
             Source::Table(_, table) => self.answer(table.get(index)?),
             Source::Found(_, distances) => self.answer(distances.get(index)),
-            Source::Reached(_) | Source::Listed(_) => Answer::Unknown,
+            Source::Reached(_) | Source::Tiers(_) | Source::Listed(_) => Answer::Unknown,
         })
     }
 
