@@ -131,7 +131,16 @@ impl<'s> Tablebases<'s> {
     ///
     /// If they were not prepared.
     pub fn get(&self, set: &PieceSet) -> &Oracle {
-        &self.opened[self.numbers[set]]
+        &self.opened[self.number(set)]
+    }
+
+    /// The number of the oracle of a piece set, in the order in which they were opened.
+    ///
+    /// # Panics
+    ///
+    /// If its tables were not prepared.
+    pub fn number(&self, set: &PieceSet) -> usize {
+        self.numbers[set]
     }
 }
 

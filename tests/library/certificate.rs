@@ -11,6 +11,8 @@ use huarong_tables::storage::Disk;
 use huarong_tables::table::{Distances, Table};
 use naive::certificate::first_contradiction;
 use naive::grids::{Drawn, distances};
+use proptest::arbitrary::any;
+use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -86,23 +88,20 @@ impl Known {
         let tables: Vec<SetTable> = { Metric::WITH_MULTI.iter().copied().zip(&entries) }
             .map(|(metric, entries)| self.table(metric, entries, is_wide))
             .collect();
-        let found = |faults: &[Fault]| {
-            let of_entry = |fault: &Fault| match fault {
-                Fault::Entry { index, what, .. } => (*index, what.clone()),
-                other => panic!("{other}"),
-            };
-            faults.iter().map(of_entry).collect::<Vec<_>>()
-        };
-        let together: Vec<&SetTable> = tables.iter().collect();
-        let all = certify(&self.space, &together, Effort::UNLIMITED).unwrap();
-        let want: Vec<_> = { self.neighbours.iter().zip(&entries) }
-            .filter_map(|(near, entries)| first_contradiction(entries, &self.goals, near))
+        let wanted: Vec<_> = { self.neighbours.iter().zip(&entries) }
+            .map(|(near, entries)| first_contradiction(entries, &self.goals, near))
             .collect();
-        assert_eq!(found(&all.faults), want);
-
-        for (table, near) in tables[..3].iter().zip(&self.neighbours) {
-            let one = certify(&self.space, &[table], Effort::UNLIMITED).unwrap();
-            assert_eq!(one.neighbours, near.iter().map(|near| near.len() as u64).sum::<u64>());
+        let moves = self.neighbours.iter().map(|near| near.iter().map(Vec::len).sum::<usize>());
+        let moves: Vec<u64> = moves.map(|moves| moves as u64).collect();
+        for chosen in 1..1 << tables.len() {
+            let chosen = || (0..tables.len()).filter(move |metric| chosen >> metric & 1 == 1);
+            let some: Vec<&SetTable> = chosen().map(|metric| &tables[metric]).collect();
+            let together = certify(&self.space, &some, Effort::UNLIMITED).unwrap();
+            let want: Vec<_> = chosen().filter_map(|metric| wanted[metric].clone()).collect();
+            assert_eq!(faults_of_entries(&together.faults), want);
+            if some.iter().all(|table| table.metric != Metric::Multi) {
+                assert_eq!(together.neighbours, chosen().map(|metric| moves[metric]).sum::<u64>());
+            }
         }
         let metric = Metric::WITH_MULTI[random.random_range(0..4)];
         let entries = &entries[metric.code() as usize];
@@ -111,13 +110,47 @@ impl Known {
         let set = self.space.piece_set();
         for cuts in [&[0.5][..], &[0.2, 0.2, 0.7]] {
             let parts = certified(&self.family, set, metric, &words, cuts);
-            let faults = parts.iter().flat_map(|(part, _)| found(&part.faults)).min();
+            let faults = parts.iter().flat_map(|(part, _)| faults_of_entries(&part.faults)).min();
             assert_eq!(faults, first_contradiction(entries, &self.goals, near), "{metric}");
             let counted: u64 = parts.iter().map(|(part, _)| part.neighbours).sum();
             let want: u64 = near.iter().map(|near| near.len() as u64).sum();
             assert!(if metric == Metric::Multi { counted >= want } else { counted == want });
         }
     }
+}
+
+/// The indices of wrong entries, and what is wrong.
+fn faults_of_entries(faults: &[Fault]) -> Vec<(u64, String)> {
+    let of_entry = |fault: &Fault| match fault {
+        Fault::Entry { index, what, .. } => (*index, what.clone()),
+        other => panic!("{other}"),
+    };
+    faults.iter().map(of_entry).collect()
+}
+
+#[test]
+fn an_entry_that_differs_by_one_is_found_under_every_metric() {
+    let config =
+        Config { failure_persistence: None, ..Config::with_cases(crate::common::cases(20)) };
+    let check = |(drawn, place, is_more): (Drawn, Index, bool)| {
+        let known = Known::of(&Case::within(&drawn, 700));
+        for &metric in Metric::WITH_MULTI {
+            let code = metric.code() as usize;
+            let (mut entries, near) = (known.distances[code].clone(), &known.neighbours[code]);
+            let reachable: Vec<usize> =
+                (0..entries.len()).filter(|&at| entries[at].is_some()).collect();
+            let entry = entries[*place.get(&reachable)].as_mut().unwrap();
+            *entry = if is_more || *entry == 0 { *entry + 1 } else { *entry - 1 };
+            let table = known.table(metric, &entries, false);
+            let found = certify(&known.space, &[&table], Effort::UNLIMITED).unwrap();
+            let want = first_contradiction(&entries, &known.goals, near);
+            assert!(want.is_some(), "{metric}");
+            assert_eq!(faults_of_entries(&found.faults), Vec::from_iter(want), "{metric}");
+        }
+        Ok(())
+    };
+    let drawn = (puzzles(), any::<Index>(), any::<bool>());
+    TestRunner::new(config).run(&drawn, check).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]
@@ -135,8 +168,8 @@ fn wrong_entries_of_random_puzzles_are_found() {
     TestRunner::new(config).run(&puzzles(), check).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Puzzles with small pieces in many fillings of each skeleton; in the last two, positions are checked one by one: the
-/// large piece has too many paths, and the cells are too many for a word.
+/// Puzzles with small pieces in many fillings of each skeleton. In the last two, positions are checked one by one: the large
+/// piece has too many paths, or the cells are too many for a word.
 #[test]
 #[ignore = "long: tens of thousands of positions"]
 fn wrong_entries_among_many_fillings_are_found() {

@@ -4,12 +4,12 @@
 use huarong::formats::{self, Format, Unsayable};
 use huarong::notation::{self, Notation, animation, boxes, move_text, move_texts, picture};
 use huarong::puzzle::puzzle_file::PuzzleFile;
-use huarong::puzzle::{BuilderError, Direction};
+use huarong::puzzle::{Arrangement, BuilderError, Direction};
 use huarong::tables::family_of;
 use huarong::{Metric, Move, Oracle, Position, Puzzle, json};
 use serde::de::DeserializeSeed;
 use serde_json::{Value, json};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// B leaves to the right from its place. C leaves to the left from the upper row, which A must free first.
 const TWO_DOORS: &str = "name = 'Two doors'
@@ -413,4 +413,120 @@ fn tables_of_other_doors_have_other_names() {
         })
         .collect();
     assert_eq!(names.len(), files.len(), "{names:?}");
+}
+
+/// For each reachable position its distance to the goal, by a search backwards through the moves between them.
+fn distances(
+    puzzle: &Puzzle,
+    start: &Arrangement,
+    metric: Metric,
+) -> HashMap<Arrangement, Option<u32>> {
+    let mut numbers = HashMap::from([(start.clone(), 0)]);
+    let mut positions = vec![start.clone()];
+    let mut before: Vec<Vec<usize>> = vec![Vec::new()];
+    let mut next = 0;
+    while next < positions.len() {
+        for made in puzzle.moves(&positions[next].clone(), metric) {
+            let after = made.apply(&positions[next]);
+            let number = *numbers.entry(after.clone()).or_insert(positions.len());
+            if number == positions.len() {
+                positions.push(after);
+                before.push(Vec::new());
+            }
+            before[number].push(next);
+        }
+        next += 1;
+    }
+    let is_goal = |at: &usize| puzzle.goal().is_satisfied_by(&positions[*at]);
+    let mut level: Vec<usize> = (0..positions.len()).filter(is_goal).collect();
+    let mut found = vec![None; positions.len()];
+    for moves in 0.. {
+        level.retain(|&at| found[at].is_none());
+        level.iter().for_each(|&at| found[at] = Some(moves));
+        level = level.iter().flat_map(|&at| before[at].clone()).collect();
+        if level.is_empty() {
+            break;
+        }
+    }
+    positions.into_iter().zip(found).collect()
+}
+
+/// A board on which doors and pieces wait for numbers of pieces and for pieces.
+const WAITING: &str = "name = 'Waiting'
+start = '''
+AB.
+C#D
+'''
+doors = '''
+.A.D.
+D...B
+..*..
+.C...
+'''
+opens = { '*' = 3, A = 1 }
+frozen = { A = 'D', B = 2 }";
+
+/// A has a place in the goal, and may leave.
+const LOST: &str = "name = 'Lost'
+start = '''
+A.B
+...
+'''
+goal = '''
+..A
+...
+'''
+doors = '''
+.....
+....A
+B....
+'''
+gone = 'B'";
+
+/// The proposition of docs/explanation/doors.md: without some pieces, which count as gone, no distance is larger, and no
+/// position becomes lost.
+#[test]
+fn fewer_pieces_never_take_longer() {
+    let (mut shorter, mut lost) = (0, 0);
+    for text in [TWO_DOORS, LAYERS_AND_MORE, WAITING, LOST] {
+        let start = start(text);
+        let puzzle = start.puzzle();
+        for metric in Metric::OF_SINGLE_PIECES {
+            let whole = distances(puzzle, &start, metric);
+            for kept in 0_u32..1 << puzzle.shapes().len() {
+                let is_kept = |shape: &usize| kept & 1 << shape != 0;
+                let shapes: Vec<usize> = (0..puzzle.shapes().len()).filter(is_kept).collect();
+                // A piece is kept with all its layers.
+                let layers = &puzzle.doors().unwrap().rules().layers;
+                let is_torn = |shape: usize| {
+                    layers[shape].is_some_and(|below| is_kept(&shape) != is_kept(&below))
+                };
+                if (0..layers.len()).any(is_torn) {
+                    continue;
+                }
+                let fewer = puzzle.with_shapes_only(&shapes);
+                let without = |position: &Arrangement| {
+                    let mut left = fewer.empty_position();
+                    let pieces = position.pieces().filter(|(shape, _)| is_kept(shape));
+                    pieces.for_each(|(shape, anchor)| left.put(shape, anchor));
+                    left
+                };
+                let bounds = distances(&fewer, &without(&start), metric);
+                for (position, distance) in &whole {
+                    let at = puzzle.position_text(position);
+                    let bound =
+                        bounds.get(&without(position)).unwrap_or_else(|| panic!("{at}: reachable"));
+                    match (bound, distance) {
+                        (Some(bound), Some(distance)) => {
+                            assert!(bound <= distance, "{at} of {kept:b}: {bound}, not {distance}");
+                            shorter += u32::from(bound < distance);
+                        }
+                        (None, Some(_)) => panic!("{at} of {kept:b} is lost without pieces only"),
+                        (_, None) => lost += 1,
+                    }
+                }
+            }
+        }
+    }
+    assert!(shorter > 100 && lost > 50, "{shorter} {lost}");
 }

@@ -87,7 +87,7 @@ impl<A: Answer> Column<A> {
     /// Writes the value of a row, as a cell of a table or as a value of JSON.
     fn write(&self, row: &A::Row<'_>, is_object: bool, out: &mut impl Write) -> anyhow::Result<()> {
         let none: &[u8] = if is_object { b"null" } else { b"" };
-        Ok(match self.value {
+        match self.value {
             Value::Number(of) => or(none, of(row), out, write_number)?,
             Value::Distance(of) => or(none, of(row), out, write_number)?,
             Value::Fraction(of) if is_object => json::value(&of(row), out)?,
@@ -100,7 +100,8 @@ impl<A: Answer> Column<A> {
             }
             Value::Text(of) => or(none, of(row), out, |text, out| csv::text(&text, out))?,
             Value::Json(write) => write(row, out)?,
-        })
+        }
+        Ok(())
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn write<R: Record>(record: &R, out: &mut impl Write) -> anyhow::Resu
 /// Writes a text as a cell, in quotes if it has signs with a meaning in CSV.
 pub(super) fn text(text: &str, out: &mut impl Write) -> io::Result<()> {
     match text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
-        true => write!(out, "\"{}\"", text.replace('"', "\"\"")),
+        true => out.write_all(format!("\"{}\"", text.replace('"', "\"\"")).as_bytes()),
         false => out.write_all(text.as_bytes()),
     }
 }

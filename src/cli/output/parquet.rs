@@ -36,14 +36,11 @@ impl Writer {
         Ok(Self { file, columns, waiting: Vec::new() })
     }
 
-    /// Adds rows in CSV, or a part of one.
-    pub fn push(&mut self, rows: &[u8]) {
+    /// Adds rows in CSV, or whole cells of one. Writes the rows so far if they are enough for a group.
+    pub fn push(&mut self, rows: &[u8], out: &mut impl Write) -> io::Result<()> {
         self.waiting.extend_from_slice(rows);
-    }
-
-    /// Writes the rows so far if they are enough for a group. The last one must be whole.
-    pub fn flush(&mut self, out: &mut impl Write) -> io::Result<()> {
-        match self.waiting.len() >= FEWEST_BYTES_OF_GROUP {
+        // A cell with a newline ends with a quotation mark.
+        match rows.ends_with(b"\n") && self.waiting.len() >= FEWEST_BYTES_OF_GROUP {
             true => self.write_group(out),
             false => Ok(()),
         }

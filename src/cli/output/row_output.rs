@@ -62,19 +62,13 @@ impl Write for RowOutput {
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         #[cfg(feature = "parquet")]
         if let Some(parquet) = &mut self.parquet {
-            parquet.push(bytes);
-            return Ok(());
+            return parquet.push(bytes, &mut self.out);
         }
         self.out.write_all(&std::mem::take(&mut self.header))?;
         self.out.write_all(bytes)
     }
 
-    /// Writes the rows so far, the last of which must be whole.
     fn flush(&mut self) -> io::Result<()> {
-        #[cfg(feature = "parquet")]
-        if let Some(parquet) = &mut self.parquet {
-            parquet.flush(&mut self.out)?;
-        }
         self.out.flush()
     }
 }

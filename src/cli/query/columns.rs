@@ -26,6 +26,8 @@ pub(super) struct Asked<'a> {
     pub is_several: bool,
     /// Whether a puzzle is chosen, which answers name in place of the piece set.
     pub is_puzzle: bool,
+    /// Whether pieces can leave its board, so that positions can be lost.
+    pub has_doors: bool,
 }
 
 /// The row of a position. One of several has its place in the input.
@@ -65,6 +67,7 @@ pub(super) const COLUMNS: &[Column<PositionAnswer>] = &[
         ..Column::new("index", |_| true, Value::Number(|row| row.answer.ok()?.index))
     },
     Column::new("solvable", |_| true, Value::Flag(|row| Some(row.answer.ok()?.solvable))),
+    Column::new("lost", |asked| asked.has_doors, Value::Flag(|row| row.answer.ok()?.lost)),
     in_table("unit", Value::Distance(|row| row.answer.ok()?.distance[Metric::Unit])),
     in_table("straight", Value::Distance(|row| row.answer.ok()?.distance[Metric::Straight])),
     in_table("finger", Value::Distance(|row| row.answer.ok()?.distance[Metric::Finger])),

@@ -90,7 +90,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let format = arguments.format.printed();
     let is_several = arguments.positions.iter().any(|text| rows::is_stream(text))
         || arguments.positions.len() + arguments.index.len() > 1;
-    let asked = Asked { arguments: &arguments, is_several, is_puzzle: session.chosen.is_some() };
+    let has_doors = session.atlas.family().puzzle().doors().is_some();
+    let is_puzzle = session.chosen.is_some();
+    let asked = Asked { arguments: &arguments, is_several, is_puzzle, has_doors };
     let columns = Columns::asked(COLUMNS, asked, format, &arguments.columns)?;
     let mut query = Query {
         session,
@@ -252,8 +254,8 @@ impl<'s> Query<'s> {
     ) -> anyhow::Result<()> {
         let reachable = self.count_reachable(position)?;
         let mut printed = Vec::new();
-        let mut printer = Printer::new(&self.columns, self.format, self.metric, &mut printed);
-        printer.print(oracle, position, reachable, line)?;
+        let mut printer = Printer::new(&self.columns, self.format, self.metric);
+        printer.print(oracle, position, reachable, line, &mut printed)?;
         Ok(self.out.write_all(&printed)?)
     }
 
@@ -324,17 +326,20 @@ impl<'s> Query<'s> {
             let asked = rows.read(questions, |question| question.read(session))?;
             let sets = asked.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.0));
             tablebases.prepare_for(sets, only)?;
-            let print = |asked: &mut [rows::Asked<'_, (PieceSet, Arrangement)>],
+            let table = |(set, _): &(PieceSet, Arrangement)| tablebases.number(set);
+            let printer = || Printer::new(columns, *format, *metric);
+            let print = |printer: &mut Printer<'_>,
+                         (question, read): &rows::Asked<'_, _>,
                          out: &mut Vec<u8>| {
-                let mut printer = Printer::new(columns, *format, *metric, out);
-                asked.iter().try_for_each(|(question, read)| match read {
+                match read {
                     Ok((set, position)) => {
-                        printer.print(tablebases.get(set), position, None, Some(question))
+                        printer.print(tablebases.get(set), position, None, Some(question), out)?;
                     }
-                    Err(error) => printer.refuse(question, &format!("{error:#}")),
-                })
+                    Err(error) => printer.refuse(question, &format!("{error:#}"), out)?,
+                }
+                Ok(None)
             };
-            rows.print(asked, print, out, refusals)
+            rows.print(asked, table, printer, print, out, refusals)
         })
     }
 
@@ -366,8 +371,8 @@ impl<'s> Query<'s> {
     fn refuse(&mut self, question: &Question<'_>, error: anyhow::Error) -> anyhow::Result<()> {
         let (reason, mut printed) = (format!("{error:#}"), Vec::new());
         self.refusals.refuse(question.origin, error)?;
-        let mut printer = Printer::new(&self.columns, self.format, self.metric, &mut printed);
-        printer.refuse(question, &reason)?;
+        let printer = Printer::new(&self.columns, self.format, self.metric);
+        printer.refuse(question, &reason, &mut printed)?;
         Ok(self.out.write_all(&printed)?)
     }
 }

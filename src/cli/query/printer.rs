@@ -16,7 +16,6 @@ pub(super) struct Printer<'q> {
     metric: Option<Metric>,
     /// Whether answers need the moves of positions.
     has_moves: bool,
-    out: &'q mut Vec<u8>,
     /// The moves of the current answer.
     shown: ShownMoves,
     /// The piece set of the last answer, and its number of positions as text.
@@ -29,17 +28,21 @@ impl<'q> Printer<'q> {
         columns: &'q Columns<PositionAnswer>,
         format: Format,
         metric: Option<Metric>,
-        out: &'q mut Vec<u8>,
     ) -> Self {
         let has_moves = format == Format::Text || need_moves(columns);
         let (shown, piece_set, space_len) = (ShownMoves::default(), String::new(), String::new());
-        Self { columns, format, metric, has_moves, out, shown, piece_set, space_len }
+        Self { columns, format, metric, has_moves, shown, piece_set, space_len }
     }
 
     /// Formats the row of a position that has no answer. Text has none.
-    pub fn refuse(&mut self, question: &Question<'_>, reason: &str) -> anyhow::Result<()> {
+    pub fn refuse(
+        &self,
+        question: &Question<'_>,
+        reason: &str,
+        out: &mut Vec<u8>,
+    ) -> anyhow::Result<()> {
         let row = Row { origin: Some(question.origin), answer: Err(reason) };
-        self.columns.write(self.format, &row, self.out)
+        self.columns.write(self.format, &row, out)
     }
 
     /// Formats the answer of an oracle for a position.
@@ -49,9 +52,10 @@ impl<'q> Printer<'q> {
         position: &Arrangement,
         reachable: Option<u64>,
         line: Option<&Question<'_>>,
+        out: &mut Vec<u8>,
     ) -> anyhow::Result<()> {
         if self.metric == Some(Metric::Multi) {
-            return self.print_lines(oracle, position, reachable);
+            return self.print_lines(oracle, position, reachable, out);
         }
         let (puzzle, name) = (oracle.puzzle(), oracle.piece_set_text());
         let mut probe = match self.has_moves {
@@ -70,15 +74,15 @@ impl<'q> Printer<'q> {
         record.reachable = reachable;
         if self.format != Format::Text {
             let row = Row { origin: line.map(|line| line.origin), answer: Ok(&record) };
-            return self.columns.write(self.format, &row, self.out);
+            return self.columns.write(self.format, &row, out);
         }
         if self.piece_set != name {
             self.piece_set = name.to_owned();
             self.space_len = output::counted(oracle.len(), "position");
         }
         let write_distance = |out: &mut Vec<u8>| write_distance(&record, self.metric, out);
-        write_facts(puzzle, &record, &self.space_len, write_distance, self.out)?;
-        write_best_moves(puzzle, position, shown, self.metric, self.out);
+        write_facts(puzzle, &record, &self.space_len, write_distance, out)?;
+        write_best_moves(puzzle, position, shown, self.metric, out);
         Ok(())
     }
 
@@ -88,6 +92,7 @@ impl<'q> Printer<'q> {
         oracle: &Oracle,
         position: &Arrangement,
         reachable: Option<u64>,
+        out: &mut Vec<u8>,
     ) -> anyhow::Result<()> {
         let (puzzle, oracle) = (oracle.puzzle(), oracle.under(Metric::Multi));
         let start = Position::new(puzzle, position.clone());
@@ -108,14 +113,14 @@ impl<'q> Printer<'q> {
             None => write!(out, "   cannot reach the goal"),
         };
         let space_len = output::counted(oracle.len(), "position");
-        write_facts(puzzle, &record, &space_len, write_distance, self.out)?;
+        write_facts(puzzle, &record, &space_len, write_distance, out)?;
         let mut label = Metric::Multi.name();
         for best in oracle.best_moves(&start)? {
-            let from = self.out.len();
-            push(self.out, &["  ", label]);
-            self.out.resize(from + LABEL_WIDTH, b' ');
+            let from = out.len();
+            push(out, &["  ", label]);
+            out.resize(from + LABEL_WIDTH, b' ');
             let after = best.after().to_string();
-            describe(puzzle, position, &best.made(), &after, self.out);
+            describe(puzzle, position, &best.made(), &after, out);
             label = "";
         }
         Ok(())
@@ -169,6 +174,9 @@ fn write_distance(
         }
         (_, [Some(unit), Some(straight), Some(finger)]) => {
             write!(out, "   distance   unit {unit}, straight {straight}, finger {finger}")?;
+        }
+        _ if record.lost == Some(true) => {
+            push(out, &["   lost: pieces have left, and no moves lead to the goal any more"]);
         }
         _ => push(out, &["   cannot reach the goal"]),
     }

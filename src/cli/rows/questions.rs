@@ -89,8 +89,9 @@ pub(in crate::cli) fn for_each_batch<'t>(
         if argument.text == "-" {
             session.check_input_is_left()?;
             let mut input = LineBatches::of_stdin();
+            let name = input.name().to_owned();
             match input.begins_with(PARQUET_MAGIC)? {
-                true => for_each_row(&input.name().to_owned(), kept(input)?, &mut take)?,
+                true => for_each_row(&name, kept(input)?, &mut take)?,
                 false => for_each_line(input, &mut take)?,
             }
             continue;

@@ -6,6 +6,7 @@ use crate::cli::long_work;
 use crate::cli::output::RowOutput;
 use crate::cli::session::Session;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::io::Write;
 
 /// Number of questions that a thread answers at a time.
@@ -17,10 +18,20 @@ const BYTES_OF_KEPT_ROWS: usize = 1 << 22;
 /// A question with what was read, or with the reason why it has no answer.
 pub(in crate::cli) type Asked<'t, T> = (Question<'t>, anyhow::Result<T>);
 
+/// The rows that one thread prints, end to end.
+#[derive(Default)]
+struct Task {
+    rows: Vec<u8>,
+    /// End of each row.
+    ends: Vec<usize>,
+    /// Which questions have no answer, and why.
+    failed: Vec<(usize, anyhow::Error)>,
+}
+
 /// The printed rows of some questions.
 pub(in crate::cli) struct SideBySide {
-    /// The rows of each task, in memory that is used again.
-    printed: Vec<Vec<u8>>,
+    /// The tasks, whose memory is used again.
+    tasks: Vec<Task>,
     /// Number of questions that are answered at once, by the length of the last rows.
     at_once: usize,
     /// The number of threads of `--threads`. Few questions need none.
@@ -29,7 +40,7 @@ pub(in crate::cli) struct SideBySide {
 
 impl SideBySide {
     pub fn new(session: &Session) -> Self {
-        Self { printed: Vec::new(), at_once: QUESTIONS_PER_TASK, threads: session.threads }
+        Self { tasks: Vec::new(), at_once: QUESTIONS_PER_TASK, threads: session.threads }
     }
 
     /// Passes on questions in order, as many at once as the memory for their rows allows.
@@ -61,32 +72,59 @@ impl SideBySide {
     }
 
     /// Prints rows and writes them in order. Then says which questions have no answer.
-    pub fn print<T: Send>(
+    ///
+    /// A task prints rows of the same `table`: the entries of a table are adjacent in memory. `print` returns the reason if
+    /// there is no answer; the row of a question that could not be read has that reason already.
+    pub fn print<T: Sync, P>(
         &mut self,
-        mut asked: Vec<Asked<'_, T>>,
-        print: impl Fn(&mut [Asked<'_, T>], &mut Vec<u8>) -> anyhow::Result<()> + Sync,
+        asked: Vec<Asked<'_, T>>,
+        table: impl Fn(&T) -> usize,
+        printer: impl Fn() -> P + Sync,
+        print: impl Fn(&mut P, &Asked<'_, T>, &mut Vec<u8>) -> anyhow::Result<Option<anyhow::Error>>
+        + Sync,
         out: &mut RowOutput,
         refusals: &mut Refusals,
     ) -> anyhow::Result<()> {
-        let tasks = asked.len().div_ceil(QUESTIONS_PER_TASK);
-        self.printed.resize_with(tasks.max(self.printed.len()), Vec::new);
-        let printed = &mut self.printed[..tasks];
-        let task = |(asked, rows): (&mut [Asked<'_, T>], &mut Vec<u8>)| {
-            rows.clear();
-            print(asked, rows)
+        let table = |(_, read): &Asked<'_, T>| read.as_ref().map_or(0, &table);
+        let mut order: Vec<(usize, usize)> = asked.iter().map(table).zip(0..).collect();
+        order.sort_unstable();
+        let tasks = order.len().div_ceil(QUESTIONS_PER_TASK);
+        self.tasks.resize_with(tasks.max(self.tasks.len()), Task::default);
+        let tasks = &mut self.tasks[..tasks];
+        let run = |(order, task): (&[(usize, usize)], &mut Task)| {
+            task.rows.clear();
+            task.ends.clear();
+            let mut printer = printer();
+            for &(_, place) in order {
+                let failed = print(&mut printer, &asked[place], &mut task.rows)?;
+                task.failed.extend(failed.map(|error| (place, error)));
+                task.ends.push(task.rows.len());
+            }
+            Ok::<_, anyhow::Error>(())
         };
-        match &mut *printed {
-            [rows] => task((&mut asked, rows))?,
-            printed => asked.par_chunks_mut(QUESTIONS_PER_TASK).zip(printed).try_for_each(task)?,
+        match &mut *tasks {
+            [task] => run((&order, task))?,
+            tasks => order.par_chunks(QUESTIONS_PER_TASK).zip(tasks).try_for_each(run)?,
         }
-        let bytes: usize = printed.iter().map(Vec::len).sum();
+        let bytes: usize = tasks.iter().map(|task| task.rows.len()).sum();
         let at_once = BYTES_OF_KEPT_ROWS * asked.len() / bytes.max(1);
         self.at_once = at_once.max(QUESTIONS_PER_TASK);
-        printed.iter().try_for_each(|rows| out.write_all(rows))?;
+        let mut rows: Vec<&[u8]> = vec![&[]; asked.len()];
+        for (order, task) in order.chunks(QUESTIONS_PER_TASK).zip(&*tasks) {
+            let starts = [0].into_iter().chain(task.ends.iter().copied());
+            for ((&(_, place), start), &end) in order.iter().zip(starts).zip(&task.ends) {
+                rows[place] = &task.rows[start..end];
+            }
+        }
+        rows.into_iter().try_for_each(|row| out.write_all(row))?;
         refusals.ask(asked.len());
-        asked.into_iter().try_for_each(|(question, read)| match read {
-            Ok(_) => Ok(()),
-            Err(error) => refusals.refuse(question.origin, error),
-        })
+        let mut failed: BTreeMap<usize, anyhow::Error> =
+            tasks.iter_mut().flat_map(|task| task.failed.drain(..)).collect();
+        for (place, (question, read)) in asked.into_iter().enumerate() {
+            if let Some(error) = read.err().or_else(|| failed.remove(&place)) {
+                refusals.refuse(question.origin, error)?;
+            }
+        }
+        Ok(())
     }
 }

@@ -155,19 +155,21 @@ impl Solutions<'_> {
                     self.prepare(
                         asked.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.set)),
                     )?;
-                    let print = |asked: &mut [rows::Asked<'_, Read>], out: &mut Vec<u8>| {
-                        asked.iter_mut().try_for_each(|asked| self.print_row(asked, &columns, out))
+                    let table = |read: &Read| self.tablebases.number(&read.set);
+                    let print = |(): &mut (), asked: &rows::Asked<'_, Read>, out: &mut Vec<u8>| {
+                        self.print_row(asked, &columns, out)
                     };
-                    rows.print(asked, print, &mut out, &mut refusals)
+                    rows.print(asked, table, || (), print, &mut out, &mut refusals)
                 })?;
                 return Ok(out.flush()?);
             }
             let read: Vec<_> = batch.iter().map(|question| (*question, read(question))).collect();
             self.prepare(read.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.set)))?;
             refusals.ask(batch.len());
-            for mut asked in read {
-                self.print_row(&mut asked, &columns, &mut out)?;
-                if let (question, Err(error)) = asked {
+            for asked in read {
+                let failed = self.print_row(&asked, &columns, &mut out)?;
+                let (question, read) = asked;
+                if let Some(error) = failed.or(read.err()) {
                     refusals.refuse(question.origin, error)?;
                 }
             }
@@ -177,27 +179,25 @@ impl Solutions<'_> {
         refusals.result()
     }
 
-    /// Writes the row of a position. If it has no answer, that becomes the reason.
+    /// Writes the row of a position. If it was read and has no answer, returns the reason.
     fn print_row(
         &self,
-        (question, read): &mut rows::Asked<'_, Read>,
+        (question, read): &rows::Asked<'_, Read>,
         columns: &SolutionColumns,
         out: &mut impl Write,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Option<anyhow::Error>> {
         let mut row = row(columns, Some(question.origin));
         row.started = (self.arguments.times && read.is_ok()).then(Instant::now);
-        if let Ok(known) = read {
-            match self.answer(known, row.clone(), out) {
-                Ok(_) => return Ok(()),
-                Err(error) if interrupt::flow().is_break() => return Err(error),
-                Err(error) => *read = Err(error),
-            }
-        }
+        let refuse = |error: &anyhow::Error, out: &mut _| {
+            write_unanswered(&row, Some(self.arguments.metric()), error, &self.arguments, out)
+        };
         match read {
-            Ok(_) => Ok(()),
-            Err(error) => {
-                write_unanswered(&row, Some(self.arguments.metric()), error, &self.arguments, out)
-            }
+            Err(error) => refuse(error, out).map(|()| None),
+            Ok(read) => match self.answer(read, row.clone(), out) {
+                Ok(_) => Ok(None),
+                Err(error) if interrupt::flow().is_break() => Err(error),
+                Err(error) => refuse(&error, out).map(|()| Some(error)),
+            },
         }
     }
 

@@ -19,6 +19,7 @@ fn flat_boards_have_all_facts() {
             subject: SubjectRecord::PieceSet("1a1s"),
             index: Some(1234),
             solvable: true,
+            lost: None,
             distance: PerMetric::new(Some(7), Some(5), Some(3)),
             best_moves: PerMetric::default(),
             reachable: None,

@@ -34,6 +34,12 @@ impl Places {
         }
         Self(places)
     }
+
+    /// The places of some cells of the set, as bits. They must be below 64.
+    #[inline]
+    pub fn bits(&self, cells: Cells) -> u64 {
+        cells.into_iter().map(|cell| 1 << self.0[usize::from(cell)]).sum()
+    }
 }
 
 const SIZE: usize = Cells::MOST as usize + 1;

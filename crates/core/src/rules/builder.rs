@@ -119,6 +119,9 @@ pub enum BuilderError {
     GoneInGoal(char),
 }
 
+/// A door, and one of the sides of cells that it is on: column, row and direction.
+type DoorOnSide = (Door, (u8, u8, Direction));
+
 /// Most columns and rows of a board with doors: they are counted with a frame around it.
 const MOST_WITH_DOORS: u8 = u8::MAX - 2;
 
@@ -215,15 +218,11 @@ impl PuzzleBuilder {
     }
 
     /// The doors in reading order, each with its first cell and side.
-    fn doors(
-        &self,
-        board: &Board,
-        shapes: &[Shape],
-    ) -> Result<Vec<(Door, (u8, u8, Direction))>, BuilderError> {
+    fn doors(&self, board: &Board, shapes: &[Shape]) -> Result<Vec<DoorOnSide>, BuilderError> {
         if !self.doors.is_empty() && board.width().max(board.height()) > MOST_WITH_DOORS {
             return Err(BuilderError::TooLargeForDoors);
         }
-        let mut doors: Vec<(Door, (u8, u8, Direction))> = Vec::new();
+        let mut doors: Vec<DoorOnSide> = Vec::new();
         for &(column, row, side, ref letters) in &self.doors {
             let cell = board.cell(column, row);
             if cell.is_none_or(|cell| board.neighbour(cell, side).is_some()) {
@@ -259,7 +258,7 @@ impl PuzzleBuilder {
     fn shapes_gone(
         &self,
         shapes: &[Shape],
-        doors: &[(Door, (u8, u8, Direction))],
+        doors: &[DoorOnSide],
     ) -> Result<Vec<ShapeId>, BuilderError> {
         let owns_one = |shape: &ShapeId| doors.iter().any(|(door, _)| door.owners.contains(shape));
         let Some(letters) = &self.gone else {

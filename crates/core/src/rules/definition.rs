@@ -272,12 +272,12 @@ fn steps_of_all(
     footprints: &Footprints,
     placements: &[Box<[Cells]>],
 ) -> Vec<Box<[Steps]>> {
-    let of_shape = |(shape, covered): (ShapeId, &Box<[Cells]>)| {
+    let of_shape = |shape: ShapeId| {
         let step = |from, side| footprints.step(shape, from, side);
         let anchors = board.cells().filter(|_| board.is_narrow());
-        anchors.map(|from| steps_of(from, step, covered)).collect()
+        anchors.map(|from| steps_of(from, step, &placements[shape])).collect()
     };
-    placements.iter().enumerate().map(of_shape).collect()
+    (0..placements.len()).map(of_shape).collect()
 }
 
 /// The steps of a piece, from the cells that it covers at each anchor.

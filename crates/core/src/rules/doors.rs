@@ -116,6 +116,22 @@ impl Doors {
         Self { above: above.collect(), exits, used_by, rules }
     }
 
+    /// The doors of a puzzle in which this number of other pieces counts as gone.
+    pub(super) fn once_left(&self, left: u8) -> Self {
+        let mut rules = self.rules.clone();
+        rules.doors.iter_mut().for_each(|door| later(&mut door.opens_after, left));
+        for frozen in &mut rules.frozen {
+            if let Some(Until::Left(until)) = frozen {
+                later(until, left);
+            }
+        }
+        let mut exits = self.exits.clone();
+        for exit in exits.iter_mut().flat_map(|anchors| anchors.iter_mut().flatten()) {
+            later(&mut exit.opens_after, left);
+        }
+        Self { rules, exits, above: self.above.clone(), used_by: self.used_by.clone() }
+    }
+
     /// The rules.
     pub fn rules(&self) -> &DoorRules {
         &self.rules
@@ -190,6 +206,11 @@ impl Doors {
             (!(least..=most).contains(&count(shape))).then_some((shape, least, most))
         })
     }
+}
+
+/// Takes pieces that have left from the number that must have left.
+fn later(until: &mut u8, left: u8) {
+    *until = until.saturating_sub(left);
 }
 
 /// A piece alone on a board.

@@ -157,10 +157,10 @@ impl Puzzle {
     }
 
     /// The text of a piece set: counts and letters, including zeros, without fixed counts: `1h4v4s`. The only piece set
-    /// of a named puzzle is written as that name.
+    /// of a named puzzle is written as that name, and so are those of which pieces have left.
     pub fn piece_set_text(&self, set: &PieceSet) -> String {
         match self.only_piece_set() {
-            Some((name, only)) if only == *set => name.to_owned(),
+            Some((name, only)) if only == *set || self.doors().is_some() => name.to_owned(),
             _ => self.piece_set_texts().write(set),
         }
     }

@@ -96,14 +96,18 @@ impl Puzzle {
     }
 
     /// The same puzzle without the pieces of other shapes, and without these in the goal. Its distances are never
-    /// larger: the moves of a solution without those of the missing pieces are a solution.
+    /// larger: the moves of a solution without those of the missing pieces are a solution. For doors, the missing pieces
+    /// count as gone.
     #[doc(hidden)]
     pub fn with_shapes_only(&self, shapes: &[ShapeId]) -> Self {
         let mut relaxed = self.clone();
         let definition = Arc::make_mut(&mut relaxed.0);
         definition.goal = definition.goal.with_shapes_only(shapes);
         let counts = definition.fixed_counts.iter_mut().enumerate();
-        counts.filter(|(shape, _)| !shapes.contains(shape)).for_each(|(_, count)| *count = Some(0));
+        let missing = counts.filter(|(shape, _)| !shapes.contains(shape));
+        let missing = missing.map(|(_, count)| count.replace(0).unwrap_or(0));
+        let missing = missing.fold(0, u8::saturating_add);
+        definition.doors = self.doors().map(|doors| Arc::new(doors.once_left(missing)));
         definition.symmetries = OnceLock::new();
         relaxed
     }
@@ -250,6 +254,14 @@ impl Puzzle {
         definition.fixed_counts = on_board.counts().iter().copied().map(Some).collect();
         definition.symmetries = OnceLock::new();
         tier
+    }
+
+    /// Whether pieces have left the board, or passed a door. A position that then cannot reach the goal is lost.
+    pub fn has_left(&self, position: &Arrangement) -> bool {
+        let differs = |(shape, fixed): (ShapeId, &Option<u8>)| {
+            fixed.is_some_and(|fixed| position.count(shape) != fixed.into())
+        };
+        self.doors().is_some() && self.fixed_counts().iter().enumerate().any(differs)
     }
 
     /// The goal.

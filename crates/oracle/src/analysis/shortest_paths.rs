@@ -210,10 +210,7 @@ impl NoPath {
     pub fn between(puzzle: &Puzzle, position: &Arrangement, target: Option<&Arrangement>) -> Self {
         let from = puzzle.position_text(position);
         let Some(target) = target else {
-            let counts = |shape: usize| Some(position.count(shape) as u8);
-            let is_start =
-                (0..).map(counts).zip(puzzle.fixed_counts()).all(|(own, all)| own == *all);
-            return match puzzle.doors().is_some() && !is_start {
+            return match puzzle.has_left(position) {
                 true => Self::Lost(from),
                 false => Self::Unsolvable(from),
             };

@@ -17,6 +17,9 @@ pub struct PositionRecord<'t> {
     /// None if the puzzle has no table.
     pub index: Option<u64>,
     pub solvable: bool,
+    /// On a board with doors, whether pieces have left so that the goal cannot be reached any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<bool>,
     pub distance: PerMetric<Option<u16>>,
     /// The positions after the best moves.
     pub best_moves: PerMetric<Vec<&'t str>>,
@@ -122,6 +125,7 @@ impl<'t> PositionRecord<'t> {
             subject: SubjectRecord::new(puzzle, subject),
             index: probe.index,
             solvable: probe.is_solvable(),
+            lost: puzzle.doors().map(|_| !probe.is_solvable() && puzzle.has_left(position)),
             distance: probe.distances.map(Answer::found),
             best_moves: PerMetric::each(best),
             reachable: None,

@@ -7,12 +7,13 @@ use super::entries::{Goals, are_right, neighbours};
 use super::fault::Fault;
 use super::known::Known;
 use super::neighbours::{Around, contradiction, for_each_under};
-use super::runs::{Run, RunLists};
-use super::skeletons::{Generator, Moves, Skeleton};
+use super::runs::Run;
+use super::skeletons::Generator;
 use crate::atlas::SetTable;
 use huarong_core::rules::{Arrangement, Metric};
 use huarong_core::space::Space;
 use huarong_tables::table::{Distances, EntryWidth};
+use smallvec::SmallVec;
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -27,12 +28,33 @@ pub(super) struct Opened<'t> {
 
 impl Opened<'_> {
     /// Whether all entries of a skeleton are right. The entries must have a common width.
-    fn are_right(&self, skeleton: u64, moves: &Moves, lists: &RunLists, goals: &Goals) -> bool {
-        match self.known.width().expect("the entries have a common width") {
-            EntryWidth::One => are_right::<u8>(&self.known, skeleton, moves, lists, goals),
-            EntryWidth::Two => are_right::<u16>(&self.known, skeleton, moves, lists, goals),
-        }
+    fn are_right(
+        &self,
+        extent: Extent,
+        skeleton: u64,
+        generator: &Generator,
+        goals: &Goals,
+    ) -> bool {
+        let width = self.known.width().expect("the entries have a common width");
+        let are_right = match (width, extent) {
+            (EntryWidth::One, Extent::Any) => are_right::<u8, false>,
+            (EntryWidth::One, Extent::First) => are_right::<u8, true>,
+            (EntryWidth::Two, Extent::Any) => are_right::<u16, false>,
+            (EntryWidth::Two, Extent::First) => are_right::<u16, true>,
+        };
+        let moves = (&generator.moves, self.table.metric);
+        are_right(&self.known, skeleton, moves, &generator.lists, goals)
     }
+}
+
+/// The faults that a check finds.
+#[derive(Clone, Copy)]
+pub(super) enum Extent {
+    /// A fault of each wrong table that is checked whole. A reachable position with an unreachable neighbour is passed over,
+    /// because the neighbour is a fault.
+    Any,
+    /// The first fault in the range.
+    First,
 }
 
 /// Result of checking a range of positions.
@@ -69,6 +91,8 @@ pub(super) struct Check<'s> {
     /// Positions that are read together: the fillings of a skeleton, or one position.
     pub block: u64,
     chunk: u64,
+    /// The metrics of single pieces whose tables are checked, strictest first.
+    metrics: SmallVec<[Metric; 3]>,
     /// Most runs that one thread keeps.
     runs: usize,
     /// The generators that no thread uses.
@@ -76,8 +100,11 @@ pub(super) struct Check<'s> {
 }
 
 impl<'s> Check<'s> {
-    /// The check of a space. The lists of runs take up to an eighth of the memory.
-    pub fn of(space: &'s Space, memory: u64) -> Self {
+    /// The check of the tables of a space under some metrics. The lists of runs take up to an eighth of the memory.
+    pub fn of(space: &'s Space, metrics: impl Iterator<Item = Metric>, memory: u64) -> Self {
+        let of_single_pieces = metrics.filter(|metric| metric.of_single_pieces().is_some());
+        let mut metrics: SmallVec<_> = of_single_pieces.collect();
+        metrics.sort_unstable();
         let fillings = space.filling_count();
         // Words represent sets of free cells.
         let is_together =
@@ -86,7 +113,7 @@ impl<'s> Check<'s> {
         let threads = rayon::current_num_threads() as u64;
         let runs = MOST_RUNS.min(memory / 8 / size_of::<Run>() as u64 / threads) as usize;
         let chunk = block * (CHUNK / block).max(1);
-        Self { space, is_together, block, chunk, runs, idle: Mutex::default() }
+        Self { space, is_together, block, chunk, metrics, runs, idle: Mutex::default() }
     }
 
     /// Numbers of the chunks of a range.
@@ -116,19 +143,22 @@ impl<'s> Check<'s> {
     fn with_generator<T>(&self, work: impl FnOnce(&mut Generator) -> T) -> T {
         let idle = || self.idle.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let kept = idle().pop();
-        let mut generator = kept.unwrap_or_else(|| Generator::new(self.space, self.runs));
+        let mut generator =
+            kept.unwrap_or_else(|| Generator::new(self.space, &self.metrics, self.runs));
         let found = work(&mut generator);
         idle().push(generator);
         found
     }
 
     /// Checks a range of positions.
-    pub fn check(&self, opened: &[Opened<'_>], range: Range<u64>) -> Findings {
+    pub fn check(&self, opened: &[Opened<'_>], range: Range<u64>, extent: Extent) -> Findings {
         let mut findings = Findings::default();
         self.with_generator(|generator| {
             for (positions, skeleton) in self.blocks(range) {
                 match skeleton {
-                    Some(number) => self.check_skeleton(opened, number, generator, &mut findings),
+                    Some(number) => {
+                        self.check_skeleton(opened, number, extent, generator, &mut findings)
+                    }
                     None => {
                         check_positions(self.space, opened, [true; MOST], positions, &mut findings)
                     }
@@ -142,6 +172,7 @@ impl<'s> Check<'s> {
         &self,
         opened: &[Opened<'_>],
         number: u64,
+        extent: Extent,
         generator: &mut Generator,
         findings: &mut Findings,
     ) {
@@ -149,15 +180,16 @@ impl<'s> Check<'s> {
         let goals = Goals::of(self.space, &skeleton);
         // The tables whose positions are checked one by one, and those in which entries are wrong.
         let (mut is_single, mut is_wrong) = ([false; MOST], [false; MOST]);
+        let are_found = generator.find(self.space, &mut skeleton).is_ok();
         for (nth, opened) in opened.iter().enumerate() {
-            let moves = moves_of(self.space, generator, &mut skeleton, opened);
-            let Some(moves) = moves.filter(|_| opened.known.width().is_some()) else {
+            let metric = opened.table.metric;
+            if !are_found || opened.known.width().is_none() || !self.metrics.contains(&metric) {
                 is_single[nth] = true;
                 continue;
-            };
-            findings.neighbours += neighbours(&moves, &generator.lists);
+            }
+            findings.neighbours += neighbours(&generator.moves, metric, &generator.lists);
             is_wrong[nth] = findings.faults[nth].is_none()
-                && !opened.are_right(number, &moves, &generator.lists, &goals);
+                && !opened.are_right(extent, number, generator, &goals);
         }
         let positions = number * self.block..(number + 1) * self.block;
         if is_single.contains(&true) {
@@ -178,17 +210,19 @@ impl<'s> Check<'s> {
         let mut found = Vec::new();
         self.with_generator(|generator| {
             for (positions, number) in self.blocks(range) {
-                let moves = number.and_then(|number| {
+                let metric = opened.table.metric;
+                let are_found = number.is_some_and(|number| {
                     let mut skeleton = generator.begin(self.space, number);
-                    moves_of(self.space, generator, &mut skeleton, opened)
+                    generator.find(self.space, &mut skeleton).is_ok()
                 });
-                match moves {
-                    Some(moves) => {
-                        found.extend(moves.larger.iter().filter_map(|&(skeleton, _)| {
+                match are_found && self.metrics.contains(&metric) {
+                    true => {
+                        let larger = generator.moves.larger[metric].iter();
+                        found.extend(larger.filter_map(|&(skeleton, _)| {
                             opened.known.other_block(skeleton * self.block)
                         }))
                     }
-                    None => self.space.for_each_with_neighbours(positions, |_, position, near| {
+                    false => self.space.for_each_with_neighbours(positions, |_, position, near| {
                         for_each_under(opened.table.metric, self.space, position, near, |near| {
                             found.extend(opened.known.other_block(near));
                         });
@@ -198,18 +232,6 @@ impl<'s> Check<'s> {
         });
         found
     }
-}
-
-/// The moves of all fillings of a skeleton together. `None` if its positions are checked one by one: lines of pieces
-/// have a generator of their own, and some pieces have too many paths.
-fn moves_of(
-    space: &Space,
-    generator: &mut Generator,
-    skeleton: &mut Skeleton,
-    opened: &Opened<'_>,
-) -> Option<Moves> {
-    let metric = Some(opened.table.metric).filter(|&metric| metric != Metric::Multi)?;
-    generator.moves(space, skeleton, metric).ok()
 }
 
 /// Checks a range of positions one by one, in some of the tables.

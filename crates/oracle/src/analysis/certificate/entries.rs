@@ -1,10 +1,10 @@
 //! The conditions on all entries of a skeleton together.
 
 use super::known::{Entry, Known};
-use super::runs::RunLists;
+use super::runs::{Run, RunLists};
 use super::skeletons::{Moves, Skeleton};
 use huarong_core::numbering::subsets::next_within;
-use huarong_core::rules::ShapeId;
+use huarong_core::rules::{Metric, ShapeId};
 use huarong_core::space::Space;
 
 /// The goal positions of a skeleton.
@@ -46,37 +46,39 @@ fn is_goal(space: &Space, skeleton: &Skeleton, shape: ShapeId) -> Vec<bool> {
     is_goal.collect()
 }
 
-/// Whether all entries of a skeleton are right. The least and the greatest entry of the neighbours of each position
-/// decide this.
-pub(super) fn are_right<E: Entry>(
+/// Whether all entries of a skeleton are right, by the least entry of the neighbours of each position.
+///
+/// Of a reachable position and an unreachable neighbour, this finds the neighbour wrong. `WITH_MOST`, the greatest entry of
+/// the neighbours is computed, too, so that both are wrong.
+pub(super) fn are_right<E: Entry, const WITH_MOST: bool>(
     known: &Known<'_>,
     skeleton: u64,
-    moves: &Moves,
+    (moves, metric): (&Moves, Metric),
     lists: &RunLists,
     goals: &Goals,
 ) -> bool {
     let own = known.entries::<E>(skeleton);
-    let mut around =
-        Around { least: vec![E::UNREACHABLE; own.len()], most: vec![E::GOAL; own.len()] };
-    for &list in &*moves.small {
-        for run in lists.runs(list) {
-            around.add(run.before, own, run.after, run.len);
-            around.add(run.after, own, run.before, run.len);
+    let mut least = vec![E::UNREACHABLE; own.len()];
+    let mut most = vec![E::GOAL; if WITH_MOST { own.len() } else { 0 }];
+    let mut add = |near: &[E::Bytes], runs: &[Run], back: bool| {
+        fold_runs(&mut least, near, runs, back, E::min);
+        if WITH_MOST {
+            fold_runs(&mut most, near, runs, back, E::max);
         }
+    };
+    for &list in &moves.small[metric] {
+        add(own, lists.runs(list), true);
     }
-    for &(skeleton, list) in &moves.larger {
-        let near = known.entries::<E>(skeleton);
-        for run in lists.runs(list) {
-            around.add(run.before, near, run.after, run.len);
-        }
+    for &(skeleton, list) in &moves.larger[metric] {
+        add(known.entries::<E>(skeleton), lists.runs(list), false);
     }
-    let Around { least, most } = &around;
     let mut wrong = false;
-    for ((&own, &least), &most) in own.iter().zip(least).zip(most) {
+    for (&own, &least) in own.iter().zip(&least) {
         let own = E::of(own);
-        let is_goal = own == E::GOAL;
-        wrong |= !is_goal & (least != own.nearest());
-        wrong |= (own != E::UNREACHABLE) & (most == E::UNREACHABLE);
+        wrong |= (own != E::GOAL) & (least != own.nearest());
+    }
+    for (&own, &most) in own.iter().zip(&most) {
+        wrong |= (E::of(own) != E::UNREACHABLE) & (most == E::UNREACHABLE);
     }
     let is_zero = |bytes: &E::Bytes| E::of(*bytes) == E::GOAL;
     let goals_are_right = match goals {
@@ -87,30 +89,33 @@ pub(super) fn are_right<E: Entry>(
     goals_are_right && !wrong
 }
 
-/// For each entry of a skeleton, the least and the greatest entry of its neighbours.
-struct Around<E> {
-    least: Vec<E>,
-    most: Vec<E>,
-}
-
-impl<E: Entry> Around<E> {
-    /// Adds a run of neighbours to a run of entries.
-    #[inline(always)]
-    fn add(&mut self, to: u32, near: &[E::Bytes], from: u32, len: u32) {
+/// Folds runs of neighbours into runs of values: those before each move, and with `back`, those after it, too.
+// Not inlined, so that the compiler knows that the slices do not overlap.
+#[inline(never)]
+fn fold_runs<E: Entry>(
+    values: &mut [E],
+    near: &[E::Bytes],
+    runs: &[Run],
+    back: bool,
+    fold: impl Fn(E, E) -> E,
+) {
+    let mut add = |to: u32, from: u32, len: u32| {
         let (to, from, len) = (to as usize, from as usize, len as usize);
-        let near = &near[from..from + len];
-        let (least, most) = (&mut self.least[to..to + len], &mut self.most[to..to + len]);
-        for ((&near, least), most) in near.iter().zip(least).zip(most) {
-            let near = E::of(near);
-            *least = near.min(*least);
-            *most = near.max(*most);
+        for (value, &near) in values[to..to + len].iter_mut().zip(&near[from..from + len]) {
+            *value = fold(*value, E::of(near));
+        }
+    };
+    for &Run { before, after, len } in runs {
+        add(before, after, len);
+        if back {
+            add(after, before, len);
         }
     }
 }
 
 /// The number of neighbours of all fillings of a skeleton.
-pub(super) fn neighbours(moves: &Moves, lists: &RunLists) -> u64 {
-    let small: u64 = moves.small.iter().map(|&list| lists.fillings(list)).sum();
-    let larger: u64 = moves.larger.iter().map(|&(_, list)| lists.fillings(list)).sum();
+pub(super) fn neighbours(moves: &Moves, metric: Metric, lists: &RunLists) -> u64 {
+    let small: u64 = moves.small[metric].iter().map(|&list| lists.fillings(list)).sum();
+    let larger: u64 = moves.larger[metric].iter().map(|&(_, list)| lists.fillings(list)).sum();
     2 * small + larger
 }

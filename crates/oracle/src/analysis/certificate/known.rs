@@ -97,9 +97,12 @@ impl<'t> Known<'t> {
     /// The block of a position, unless the range contains all of it.
     pub fn other_block(&self, index: u64) -> Option<u64> {
         let block = index / self.block;
-        let positions = self.positions(block);
-        let is_own = self.range.start <= positions.start && positions.end <= self.range.end;
-        (!is_own).then_some(block)
+        (!self.has_all(&self.positions(block))).then_some(block)
+    }
+
+    /// Whether the range contains these positions.
+    fn has_all(&self, positions: &Range<u64>) -> bool {
+        self.range.start <= positions.start && positions.end <= self.range.end
     }
 
     /// The positions in the range.
@@ -128,9 +131,10 @@ impl<'t> Known<'t> {
 
     /// The entries of a block, in their common width.
     pub fn entries<E: Entry>(&self, block: u64) -> &[E::Bytes] {
-        let (entries, first) = match self.other_block(block * self.block) {
-            None => (self.own.bytes(), block * self.block - self.range.start),
-            Some(_) => (self.theirs.bytes(), self.nth_other(block) * self.block),
+        let positions = self.positions(block);
+        let (entries, first) = match self.has_all(&positions) {
+            true => (self.own.bytes(), positions.start - self.range.start),
+            false => (self.theirs.bytes(), self.nth_other(block) * self.block),
         };
         &E::divide(entries)[first as usize..][..self.block as usize]
     }

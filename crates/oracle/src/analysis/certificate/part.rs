@@ -1,7 +1,7 @@
 //! Certificate of a table in shards. Each part checks its own shard, and asks the other parts only for distances of
 //! neighbours.
 
-use super::check::{Check, Findings, Opened, histogram_fault};
+use super::check::{Check, Extent, Findings, Opened, histogram_fault};
 use super::checked::Certificate;
 use super::fault::Fault;
 use super::known::Known;
@@ -55,7 +55,7 @@ pub fn certify_part(
     let ranges = all_ranges(space, owned.clone(), exchange)?;
     let distances =
         table.table.some_distances(&table.section, owned.clone()).map_err(Fault::from)?;
-    let check = Check::of(space, effort.memory);
+    let check = Check::of(space, [table.metric].into_iter(), effort.memory);
     // Parts ask for blocks between the same positions, in the same number of rounds.
     let together = check.block * (TOGETHER / check.block).max(1);
     let rounds_of = |range: &Range<u64>| range.start / together..range.end.div_ceil(together);
@@ -145,7 +145,7 @@ impl Part<'_> {
         let chunks = self.check.chunks(range).into_par_iter().map(|chunk| {
             let positions = self.check.positions(chunk, range);
             effort.done(positions.end - positions.start)?;
-            Ok(self.check.check(&self.opened, positions))
+            Ok(self.check.check(&self.opened, positions, Extent::First))
         });
         chunks.try_reduce(Findings::default, |before, after| Ok(before.followed_by(after)))
     }

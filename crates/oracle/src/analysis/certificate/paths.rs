@@ -14,8 +14,13 @@ pub(super) struct TooMany;
 const MOST: usize = 512;
 
 /// The paths of one piece.
-#[derive(Default)]
-pub(super) struct Paths(Vec<Path>);
+pub(super) struct Paths {
+    all: Vec<Path>,
+    /// For each anchor, the number of its latest path, or `NONE`.
+    latest: [u16; Cells::MOST as usize],
+    /// The anchors that the piece can reach.
+    targets: Cells,
+}
 
 /// A path to an anchor.
 #[derive(Clone, Copy)]
@@ -23,13 +28,31 @@ pub(super) struct Path {
     to: Cell,
     /// The cells that must be empty.
     pub needs: Cells,
+    /// The strictest metric that allows it.
+    pub strictest: Metric,
+    /// The direction of its last step.
+    direction: Option<Direction>,
     /// Whether no other path to the anchor needs fewer of these cells.
     is_minimal: bool,
+    /// The number of the path to the same anchor that was found before, or `NONE`.
+    before: u16,
+}
+
+/// The number of no path.
+const NONE: u16 = u16::MAX;
+
+impl Default for Paths {
+    fn default() -> Self {
+        let latest = [NONE; Cells::MOST as usize];
+        Self { all: Vec::new(), latest, targets: Cells::NONE }
+    }
 }
 
 impl Paths {
-    /// Lists the paths of a piece under a metric of single pieces. `free` are the cells that the other larger pieces
-    /// leave empty. At most `most` of them stay empty beside the piece.
+    /// Lists the paths of a piece under a metric of single pieces, and so under the stricter ones. `free` are the cells
+    /// that the other larger pieces leave empty. At most `most` of them stay empty beside the piece.
+    ///
+    /// A straight path is minimal: every other path to its anchor leaves the rows or columns that it covers.
     pub fn list(
         &mut self,
         puzzle: &Puzzle,
@@ -39,53 +62,74 @@ impl Paths {
         most: u32,
     ) -> Result<(), TooMany> {
         let own = puzzle.covered(shape, from);
-        let step = |at: Path, direction| {
-            let step = puzzle.step(shape, at.to, direction)?;
-            let needs = at.needs | (step.needs - own);
-            let fits = needs.is_within(free) && needs.len() <= most;
-            fits.then_some(Path { to: step.to, needs, is_minimal: true })
-        };
-        let start = Path { to: from, needs: Cells::NONE, is_minimal: true };
-        self.0.clear();
-        if metric == Metric::Finger {
-            self.0.push(start);
-            let mut next = 0;
-            while let Some(&at) = self.0.get(next) {
-                next += 1;
-                for direction in Direction::ALL.into_iter().filter(|_| at.is_minimal) {
-                    step(at, direction).map_or(Ok(()), |path| self.add(path))?;
+        self.all.iter().for_each(|path| self.latest[usize::from(path.to)] = NONE);
+        self.all.clear();
+        self.targets = Cells::NONE;
+        // A path back to the start needs more cells than this one.
+        self.latest[usize::from(from)] = 0;
+        self.all.push(Path {
+            to: from,
+            needs: Cells::NONE,
+            strictest: Metric::Unit,
+            direction: None,
+            is_minimal: true,
+            before: NONE,
+        });
+        let mut next = 0;
+        while let Some(&at) = self.all.get(next) {
+            // After a step back, the path would need no fewer cells than without both steps.
+            let back = at.direction.map(Direction::opposite);
+            for direction in Direction::ALL.into_iter().filter(|_| at.is_minimal) {
+                let strictest = match at.direction {
+                    None => Metric::Unit,
+                    Some(last) if last == direction && at.strictest != Metric::Finger => {
+                        Metric::Straight
+                    }
+                    Some(_) => Metric::Finger,
+                };
+                if back == Some(direction) || !metric.includes(strictest) {
+                    continue;
+                }
+                let Some(step) = puzzle.step(shape, at.to, direction) else { continue };
+                let needs = at.needs | (step.needs - own);
+                if needs.is_within(free) && needs.len() <= most {
+                    let (to, direction) = (step.to, Some(direction));
+                    let (is_minimal, before) = (true, NONE);
+                    self.add(Path { to, needs, strictest, direction, is_minimal, before })?;
                 }
             }
-        } else {
-            for direction in Direction::ALL {
-                let mut at = step(start, direction);
-                while let Some(path) = at {
-                    self.0.push(path);
-                    at = step(path, direction).filter(|_| metric == Metric::Straight);
-                }
-            }
+            next += 1;
         }
-        self.0.retain(|path| path.is_minimal && path.to != from);
-        self.0.sort_unstable_by_key(|path| (path.to, path.needs.bits()));
         Ok(())
     }
 
     /// Adds a path unless another needs no more cells, and drops the paths that need more.
     fn add(&mut self, path: Path) -> Result<(), TooMany> {
-        let mut others = self.0.iter_mut().filter(|other| other.to == path.to && other.is_minimal);
-        if others.any(|other| other.needs.is_within(path.needs)) {
-            return Ok(());
+        let latest = self.latest[usize::from(path.to)];
+        let mut next = latest;
+        while let Some(other) = self.all.get_mut(usize::from(next)) {
+            if other.is_minimal && other.needs.is_within(path.needs) {
+                return Ok(());
+            }
+            other.is_minimal &= !path.needs.is_within(other.needs);
+            next = other.before;
         }
-        let others = self.0.iter_mut().filter(|other| other.to == path.to);
-        for other in others.filter(|other| path.needs.is_within(other.needs)) {
-            other.is_minimal = false;
-        }
-        self.0.push(path);
-        if self.0.len() > MOST { Err(TooMany) } else { Ok(()) }
+        self.targets.insert(path.to);
+        self.latest[usize::from(path.to)] = self.all.len() as u16;
+        self.all.push(Path { before: latest, ..path });
+        if self.all.len() > MOST { Err(TooMany) } else { Ok(()) }
     }
 
-    /// The anchors that the piece can reach, each with its paths.
-    pub fn targets(&self) -> impl Iterator<Item = (Cell, &[Path])> {
-        self.0.chunk_by(|one, other| one.to == other.to).map(|paths| (paths[0].to, paths))
+    /// The anchors that the piece can reach.
+    pub fn targets(&self) -> Cells {
+        self.targets
+    }
+
+    /// The paths to an anchor.
+    pub fn to(&self, anchor: Cell) -> impl Iterator<Item = &Path> + Clone {
+        let path = |number: u16| self.all.get(usize::from(number));
+        let all =
+            std::iter::successors(path(self.latest[usize::from(anchor)]), move |p| path(p.before));
+        all.filter(|path| path.is_minimal)
     }
 }
