@@ -2,11 +2,9 @@
 
 use crate::any_puzzle::{Case, check_component, check_meetings, check_probes};
 use crate::common::METRICS;
-use huarong::{Options, Oracle};
-use huarong_core::effort::Effort;
+use huarong::{Method, Options, Oracle};
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::{Arrangement, GONE, Metric, PieceMove};
-use huarong_search::Tiers;
 use naive::DIRECTIONS;
 use naive::doors::{Doors, Position, Wait, Witness};
 use naive::grids::{Drawn, reversed, solution_counts};
@@ -348,18 +346,30 @@ fn the_library_knows_what_is_evident() {
     }
 }
 
-/// Checks the distances of all reachable positions by a search of whole spaces, tier by tier.
+/// Checks the distances of all reachable positions by a search of whole spaces, tier by tier, and the answers about all of
+/// its positions against one another.
 fn check_tiers(case: &Case) {
-    let set = case.setup.start.piece_set();
-    let tiers = Tiers::new(case.puzzle(), &set, Effort::UNLIMITED).unwrap();
+    let start = huarong::Position::new(case.puzzle(), case.setup.start.clone()).unwrap();
     for metric in case.metrics() {
         let far = case.to_goal(metric);
-        let found = tiers.run(metric, Effort::UNLIMITED).unwrap();
+        let options = Options::new().metrics(&[metric]);
+        let oracle = Oracle::search_by(Method::Space, &start, &options).unwrap();
         for (text, position) in &case.positions {
-            let tier = tiers.number(&position.piece_set()).expect("it can be reached");
-            let space = tiers.spaces().nth(tier).expect("it has a number");
-            let distance = found[tier].get(space.rank(position).unwrap()).map(u32::from);
+            let position = huarong::Position::new(case.puzzle(), position.clone()).unwrap();
+            let distance = oracle.distance(&position).unwrap().map(u32::from);
             assert_eq!(distance, far.get(text).copied(), "{text} {metric}");
+        }
+        let histogram = oracle.histogram().unwrap();
+        assert_eq!(histogram.counts.iter().sum::<u64>() + histogram.unreachable, oracle.len());
+        let largest = (histogram.counts.len() as u16).checked_sub(1);
+        for hardest in oracle.hardest(5).unwrap() {
+            assert_eq!(oracle.distance(&hardest).unwrap(), largest, "{hardest} {metric}");
+        }
+        for drawn in largest.map(|far| oracle.sample(0..=far, 5, 1).unwrap()).into_iter().flatten()
+        {
+            let moves = oracle.solution(&drawn).unwrap().expect("it has a distance");
+            assert_eq!(Some(moves.len() as u16), oracle.distance(&drawn).unwrap());
+            assert!(moves.last().map_or(drawn.is_goal(), |made| made.after().is_goal()), "{drawn}");
         }
     }
 }
