@@ -168,7 +168,7 @@ fn wrong_entries_of_random_puzzles_are_found() {
     TestRunner::new(config).run(&puzzles(), check).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Puzzles with small pieces in many fillings of each skeleton. In the last two, positions are checked one by one: the large
+/// Puzzles with small pieces in many fillings of each skeleton. In the last two, positions are checked one by one. The large
 /// piece has too many paths, or the cells are too many for a word.
 #[test]
 #[ignore = "long: tens of thousands of positions"]
