@@ -165,7 +165,7 @@ impl Source {
             }
             Self::Tiers(tiers) => {
                 if tiers.has(metric) {
-                    tiers.len()
+                    tiers.positions()
                 } else {
                     0
                 }

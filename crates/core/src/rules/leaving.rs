@@ -72,11 +72,11 @@ impl Puzzle {
         match self.board().is_narrow() {
             true => {
                 self.for_each_move_with::<Cells>(doors, metric, position, within);
-                self.for_each_entry::<Cells>(doors, metric, position, &mut back);
+                self.add_entries::<Cells>(doors, metric, position, &mut back);
             }
             false => {
                 self.for_each_move_with::<WideCells>(doors, metric, position, within);
-                self.for_each_entry::<WideCells>(doors, metric, position, &mut back);
+                self.add_entries::<WideCells>(doors, metric, position, &mut back);
             }
         }
         back.sort_unstable();
@@ -84,92 +84,23 @@ impl Puzzle {
     }
 
     /// Adds the moves that undo the leaving of a piece.
-    fn for_each_entry<S: Covering>(
+    fn add_entries<S: Covering>(
         &self,
         doors: &Doors,
         metric: Metric,
         position: &Arrangement,
         back: &mut Vec<PieceMove>,
     ) {
-        let (on_board, empty) = (position.piece_set(), S::empty(self, position));
         for shape in (0..self.shapes().len()).filter(|&shape| doors.can_leave(shape)) {
-            // The pieces that may have left just now: as the layer below, they are still on the board.
-            let below: SmallVec<[Option<Cell>; 4]> = match doors.layer_below(shape) {
-                Some(below) => position.anchors_of(below).map(Some).collect(),
-                None => SmallVec::from_slice(&[None]),
+            let mut add = |layer| {
+                if let Some(entry) = Entry::<S>::of(self, doors, position, shape, layer) {
+                    let anchors = entry.anchors(metric);
+                    back.extend(anchors.cells().map(|anchor| entry.made(anchor)));
+                }
             };
-            for at in below {
-                let mut counts: Vec<u8> = on_board.counts().to_vec();
-                counts[shape] += 1;
-                let layer = doors.layer_below(shape).zip(at);
-                if let Some((below, _)) = layer {
-                    counts[below] -= 1;
-                }
-                let before = PieceSet::new(counts);
-                let count = |shape: ShapeId| before.counts()[shape].into();
-                let left = self.left(&before);
-                if doors.impossible(self.fixed_counts(), count).is_some()
-                    || doors.is_frozen(shape, &before, left)
-                {
-                    continue;
-                }
-                let free = match layer {
-                    Some((below, at)) => empty.with(S::covered(self, below, at)),
-                    None => empty,
-                };
-                let mut entered = S::NONE;
-                for anchor in self.board().cells() {
-                    let leads_here = |exit: &Exit| {
-                        at.is_none_or(|at| exit.to == at)
-                            && u32::from(exit.opens_after) <= left
-                            && (exit.gap == 0 || metric != Metric::Unit)
-                            && S::needs(exit).is_within(free)
-                    };
-                    if !S::covered(self, shape, anchor).is_within(free)
-                        || !doors.exits(shape, anchor).iter().any(leads_here)
-                    {
-                        continue;
-                    }
-                    entered.insert(anchor);
-                    if metric == Metric::Finger {
-                        let mut ignore = |_| ();
-                        let piece = (shape, anchor);
-                        entered = entered.with(visit_piece(self, metric, piece, free, &mut ignore));
-                    }
-                }
-                let needed = |anchor: Cell| {
-                    let exits = doors.exits(shape, anchor).iter();
-                    let fits = exits.filter(|exit| {
-                        at.is_none_or(|at| exit.to == at)
-                            && u32::from(exit.opens_after) <= left
-                            && S::needs(exit).is_within(free)
-                    });
-                    let fits = fits.map(|exit| match exit.gap {
-                        0 => Metric::Unit,
-                        _ => Metric::Straight,
-                    });
-                    fits.min().unwrap_or(Metric::Finger)
-                };
-                for anchor in entered.cells() {
-                    let metric = needed(anchor);
-                    let enters = Shift { shape, from: GONE, to: anchor };
-                    back.push(match layer {
-                        None => PieceMove {
-                            shape,
-                            from: GONE,
-                            to: anchor,
-                            metric,
-                            followers: Box::default(),
-                        },
-                        Some((below, at)) => PieceMove {
-                            shape: below,
-                            from: at,
-                            to: GONE,
-                            metric,
-                            followers: Box::new([enters]),
-                        },
-                    });
-                }
+            match doors.layer_below(shape) {
+                None => add(None),
+                Some(below) => position.anchors_of(below).for_each(|at| add(Some((below, at)))),
             }
         }
     }
@@ -204,5 +135,86 @@ impl Puzzle {
             })
         });
         by_way.min_by_key(SmallVec::len).unwrap_or_default()
+    }
+}
+
+/// A piece that left just now, so that it can be put back.
+struct Entry<'p, S> {
+    puzzle: &'p Puzzle,
+    doors: &'p Doors,
+    shape: ShapeId,
+    /// The piece as its next layer, which stayed on the board: its shape and anchor.
+    layer: Option<(ShapeId, Cell)>,
+    /// Number of pieces that had left before.
+    left: u32,
+    /// The cells without other pieces.
+    free: S,
+}
+
+impl<'p, S: Covering> Entry<'p, S> {
+    /// `None` if no piece of the shape can have left, because all are on the board or it was frozen.
+    fn of(
+        puzzle: &'p Puzzle,
+        doors: &'p Doors,
+        position: &Arrangement,
+        shape: ShapeId,
+        layer: Option<(ShapeId, Cell)>,
+    ) -> Option<Self> {
+        let mut counts = position.piece_set().counts().to_vec();
+        counts[shape] += 1;
+        let mut free = S::empty(puzzle, position);
+        if let Some((below, at)) = layer {
+            counts[below] -= 1;
+            free = free.with(S::covered(puzzle, below, at));
+        }
+        let before = PieceSet::new(counts);
+        let left = puzzle.left(&before);
+        let count = |shape: ShapeId| before.counts()[shape].into();
+        let can_be = doors.impossible(puzzle.fixed_counts(), count).is_none()
+            && !doors.is_frozen(shape, &before, left);
+        can_be.then_some(Self { puzzle, doors, shape, layer, left, free })
+    }
+
+    /// The open ways out from an anchor that lead to the position.
+    fn exits(&self, anchor: Cell) -> impl Iterator<Item = &'p Exit> {
+        self.doors.exits(self.shape, anchor).iter().filter(|exit| {
+            self.layer.is_none_or(|(_, at)| exit.to == at)
+                && u32::from(exit.opens_after) <= self.left
+                && S::needs(exit).is_within(self.free)
+        })
+    }
+
+    /// The anchors from which the piece left by one move.
+    fn anchors(&self, metric: Metric) -> S {
+        let Self { puzzle, shape, free, .. } = *self;
+        let mut anchors = S::NONE;
+        for anchor in puzzle.board().cells() {
+            let leaves = |exit: &Exit| exit.gap == 0 || metric != Metric::Unit;
+            let fits = S::covered(puzzle, shape, anchor).is_within(free);
+            if !fits || !self.exits(anchor).any(leaves) {
+                continue;
+            }
+            anchors.insert(anchor);
+            if metric == Metric::Finger {
+                let piece = (shape, anchor);
+                anchors = anchors.with(visit_piece(puzzle, metric, piece, free, &mut |_| ()));
+            }
+        }
+        anchors
+    }
+
+    /// The move back to an anchor, with the strictest metric in which the way out is one move.
+    fn made(&self, anchor: Cell) -> PieceMove {
+        let metric = match self.exits(anchor).map(|exit| exit.gap).min() {
+            Some(0) => Metric::Unit,
+            Some(_) => Metric::Straight,
+            None => Metric::Finger,
+        };
+        let enters = Shift { shape: self.shape, from: GONE, to: anchor };
+        let (Shift { shape, from, to }, followers) = match self.layer {
+            None => (enters, Box::default()),
+            Some((shape, from)) => (Shift { shape, from, to: GONE }, [enters].into()),
+        };
+        PieceMove { shape, from, to, metric, followers }
     }
 }

@@ -40,7 +40,7 @@ impl TierDistances {
     }
 
     /// Number of positions.
-    pub fn len(&self) -> u64 {
+    pub fn positions(&self) -> u64 {
         self.tiers.len()
     }
 
@@ -115,7 +115,7 @@ impl TierDistances {
             let (tier, index) = place(number);
             found[tier].get(index).is_some_and(|distance| distances.contains(&distance))
         };
-        let drawn = draw_fitting(self.len(), fits, count, seed, Effort::UNLIMITED);
+        let drawn = draw_fitting(self.positions(), fits, count, seed, Effort::UNLIMITED);
         let drawn = drawn.expect("nothing cancels it").into_iter();
         let position = |number| {
             let (tier, index) = place(number);
