@@ -346,8 +346,8 @@ fn the_library_knows_what_is_evident() {
     }
 }
 
-/// Checks the distances of all reachable positions by a search of whole spaces, tier by tier, and the answers about all of
-/// its positions against one another.
+/// Checks the distances of all reachable positions by a search of whole spaces, tier by tier. Compares the answers about all
+/// positions with one another.
 fn check_tiers(case: &Case) {
     let start = huarong::Position::new(case.puzzle(), case.setup.start.clone()).unwrap();
     for metric in case.metrics() {

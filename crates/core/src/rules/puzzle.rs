@@ -189,8 +189,8 @@ impl Puzzle {
     #[doc(hidden)]
     pub const MOST_TIERS: usize = 1 << 16;
 
-    /// The pieces on the board after one has left, perhaps for its next layer, if nothing is in its way, each with the shape
-    /// of that one.
+    /// The pieces on the board after one has left, perhaps for its next layer, if nothing is in its way. Each set has the shape
+    /// of that piece.
     #[doc(hidden)]
     pub fn sets_after(&self, on_board: &PieceSet) -> Vec<(ShapeId, PieceSet)> {
         let Some(doors) = self.doors() else { return Vec::new() };

@@ -75,7 +75,7 @@ impl TierDistances {
         Some(all)
     }
 
-    /// The positions farthest from the goal, sorted by their texts, at most `limit`, one of each mirror pair; `None` for a
+    /// The positions farthest from the goal, sorted by their texts, at most `limit`, one of each mirror pair. `None` for a
     /// metric that was not searched.
     pub fn hardest(&self, metric: Metric, limit: usize) -> Option<Vec<Hardest>> {
         let found = self.found.get(metric)?;
@@ -91,7 +91,7 @@ impl TierDistances {
         Some(hardest)
     }
 
-    /// At most `count` different positions whose distance is in a range, each equally likely, in the order of drawing;
+    /// At most `count` different positions whose distance is in a range, each equally likely, in the order of drawing.
     /// `None` for a metric that was not searched.
     pub fn sample(
         &self,

@@ -67,9 +67,9 @@ pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError>
 /// each piece has its own sign, all signs replace the letter. Columns and rows are those of the first cell in reading
 /// order, from 0.
 ///
-/// On a board with doors, more lines follow. `door` has a column and row of the grid with a frame around the board, the numbers
-/// of the shapes that leave there, and the number of pieces that must have left before. `frozen` has a shape and what it waits
-/// for, `layer` a shape and the one that it becomes, and `gone` the shapes that must have left.
+/// On a board with doors, more lines follow. `door` has a column and row of the grid with a frame around the board. The
+/// numbers of the shapes that leave there follow, and the number of pieces that must have left before. `frozen` has a shape and
+/// what it waits for, and `layer` a shape and the one that it becomes. `gone` has the shapes that must have left.
 fn description(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let mut text = format!("board {}x{}\n", board.width(), board.height());

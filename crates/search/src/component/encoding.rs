@@ -336,8 +336,8 @@ impl ShapeCode {
         }
     }
 
-    /// Calls `visit` for every piece with its number among those of the shape and the number of its place, which can be
-    /// the one off the board.
+    /// Calls `visit` for every piece with its number among those of the shape and the number of its place. That can be the
+    /// place off the board.
     #[inline]
     pub fn each_piece<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut(usize, usize)) {
         if self.by_place {

@@ -42,8 +42,8 @@ macro_rules! with_positions {
 const BLOCK: u32 = 1 << 16;
 
 impl ComponentGraph {
-    /// Finds all positions that can be reached from `start`. `None` if there are more than `most`, if pieces leave the
-    /// board, or if a position has too many pieces or needs more than two words.
+    /// Finds all positions that can be reached from `start`. `None` if there are more than `most`, or if pieces leave the
+    /// board. Also `None` if a position has too many pieces or needs more than two words.
     pub fn explore(
         puzzle: &Puzzle,
         start: &Arrangement,
