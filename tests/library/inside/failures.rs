@@ -68,8 +68,9 @@ fn a_failure_that_is_passed_on_names_the_process_that_failed() {
         ClusterError::Lost { process: 1, address: address(), why: why() },
     ] {
         let (near, far) = connected();
-        let zero = FailureDetector::new(&hosts, vec![None, None, Some(far)], timeout).unwrap();
-        let two = FailureDetector::new(&hosts, vec![Some(near), None, None], timeout).unwrap();
+        let [(a, _a), (b, _b)] = [connected(), connected()];
+        let zero = FailureDetector::new(&hosts, vec![None, Some(a), Some(far)], timeout).unwrap();
+        let two = FailureDetector::new(&hosts, vec![Some(near), Some(b), None], timeout).unwrap();
         zero.pass_on(&failure);
         assert_eq!(two.finish().unwrap_err().to_string(), failure.to_string());
     }

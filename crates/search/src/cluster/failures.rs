@@ -112,6 +112,7 @@ impl FailureDetector {
         timeout: Duration,
     ) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
+        let own = control.iter().position(Option::is_none);
         let mut streams = Vec::new();
         for (process, stream) in control.into_iter().enumerate() {
             let Some(stream) = stream else { continue };
@@ -120,7 +121,7 @@ impl FailureDetector {
             stream.set_write_timeout(Some(timeout))?;
             let (reader, hosts, shared) = (stream.try_clone()?, hosts.clone(), shared.clone());
             thread::Builder::new().spawn(move || {
-                receive(&shared, &hosts, process, reader, timeout);
+                receive(&shared, &hosts, own, process, reader, timeout);
                 shared.state().silent += 1;
                 shared.changed.notify_all();
             })?;
@@ -210,10 +211,11 @@ fn send_heartbeats(shared: &Shared, speaker: &Speaker, every: Duration) {
     }
 }
 
-/// Receives control messages of another process until it has finished or is lost.
+/// Receives control messages of another process until it has finished or is lost. `own` is the number of this process.
 fn receive(
     shared: &Shared,
     hosts: &Hosts,
+    own: Option<usize>,
     process: usize,
     mut stream: TcpStream,
     timeout: Duration,
@@ -244,6 +246,9 @@ fn receive(
             shared.state().done += 1;
             shared.changed.notify_all();
             return;
+        }
+        Ok(Some(ClusterError::Lost { process: lost, why, .. })) if Some(lost) == own => {
+            format!("it gave this process up, because {why}")
         }
         Ok(Some(failure)) => return shared.fail(failure),
         Err(error) => match error.kind() {
