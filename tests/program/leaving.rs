@@ -225,3 +225,39 @@ fn a_sheet_explains_doors() {
         assert!(has_out('a') && has_out('B') && has_out('D') && !has_out('A'), "{joined}");
     }
 }
+
+/// AAB over C.., where B must leave and A must go to the right.
+const PLACES_AND_GONE: &str = "name = 'Both'\nstart = '''\nAAB\nC..\n'''\ngoal = '''\n.AA\n...\n'''\ngone = 'B'\n\
+                               doors = '''\n.\n....B\nC....\n.\n'''\n";
+
+#[test]
+fn a_sheet_says_who_must_be_gone_beside_a_goal_that_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "both.toml", PLACES_AND_GONE);
+    let out = folder.path().join("both.html");
+    let out = out.to_str().unwrap();
+    Tables::none().run(&["print", &path, "--out", out]).assert().success();
+    let joined = fs::read_to_string(out).unwrap().replace([' ', '\n'], "");
+    let sheet: String =
+        joined.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text).collect();
+    assert!(sheet.contains("pieceAfillsthedashedoutline."), "{sheet}");
+    assert!(sheet.contains("Attheend,Bmustbegone,too."), "{sheet}");
+}
+
+/// With all pieces on the board: A has 4 places, and B and C have 12 of the 4 cells that are left. Without B or C: 4 times 4
+/// for each. Without both: 4.
+#[test]
+fn positions_after_pieces_have_left_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "both.toml", PLACES_AND_GONE);
+    let tables = Tables::none();
+    let count = tables.run(&["count", "--puzzle", &path, "--format", "json"]).assert().success();
+    let count: serde_json::Value = serde_json::from_slice(&count.get_output().stdout).unwrap();
+    assert_eq!(count["positions"], "84");
+    // B is gone and A in its place: C is on one of 4 cells, or gone.
+    assert_eq!(count["goal_positions"], "5");
+    let solved =
+        tables.run(&["solve", &path, "--positions", "--format", "json"]).assert().success();
+    let solved: serde_json::Value = serde_json::from_slice(&solved.get_output().stdout).unwrap();
+    assert_eq!(solved["positions"], "84");
+}

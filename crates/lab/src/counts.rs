@@ -46,7 +46,8 @@ struct Goal {
     pieces: Vec<u8>,
 }
 
-/// Number of positions of a piece set, taking gates into account.
+/// Number of positions of a piece set, taking gates into account. On a board with doors, the positions after some pieces have
+/// left count, too.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -63,10 +64,15 @@ pub fn positions_of(
     set: &PieceSet,
     effort: Effort<'_>,
 ) -> Result<BigUint, CountsError> {
-    positions_with(puzzle, set, &[], effort)
+    let mut positions = BigUint::ZERO;
+    for set in puzzle.sets_from(set).ok_or(CountsError::Tiers)? {
+        positions += positions_with(&puzzle.tier(&set), &set, &[], effort)?;
+    }
+    Ok(positions)
 }
 
-/// Number of goal positions of a piece set; `None` if the goal has too many alternatives.
+/// Number of goal positions of a piece set; `None` if the goal has too many alternatives. On a board with doors, the positions
+/// after some pieces have left count, too.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -83,10 +89,23 @@ pub fn goal_positions_of(
     set: &PieceSet,
     effort: Effort<'_>,
 ) -> Result<Option<BigUint>, CountsError> {
-    let alternatives = puzzle.goal().alternatives();
-    if alternatives.len() > MOST_ALTERNATIVES {
+    if puzzle.goal().alternatives().len() > MOST_ALTERNATIVES {
         return Ok(None);
     }
+    let mut positions = BigUint::ZERO;
+    for set in puzzle.sets_from(set).ok_or(CountsError::Tiers)? {
+        positions += goal_positions_with(&puzzle.tier(&set), &set, effort)?;
+    }
+    Ok(Some(positions))
+}
+
+/// Number of goal positions with exactly these pieces on the board.
+fn goal_positions_with(
+    puzzle: &Puzzle,
+    set: &PieceSet,
+    effort: Effort<'_>,
+) -> Result<BigUint, CountsError> {
+    let alternatives = puzzle.goal().alternatives();
     // Inclusion and exclusion: positions that fulfil several alternatives count once.
     let (mut counted, mut twice) = (BigUint::ZERO, BigUint::ZERO);
     let mut joints = vec![Joint { next: 0, is_counted: true, held: Vec::new() }];
@@ -102,7 +121,7 @@ pub fn goal_positions_of(
             joints.push(Joint { next: number + 1, is_counted: !is_counted, held });
         }
     }
-    Ok(Some(counted - twice))
+    Ok(counted - twice)
 }
 
 /// Pieces required by several alternatives of a goal together.
@@ -209,6 +228,12 @@ pub enum CountsError {
         /// Number of cells from its first to its last in reading order, both included.
         reach: usize,
     },
+    /// Pieces leave in too many orders.
+    #[error(
+        "more than {} sets of pieces can be on the board while others have left, the most that are counted",
+        Puzzle::MOST_TIERS
+    )]
+    Tiers,
     /// The board of a puzzle has too many cells.
     #[error("the board has {0} cells; the positions of a puzzle are counted on boards with at most {most}", most = Cells::MOST)]
     Cells(Cell),

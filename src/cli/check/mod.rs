@@ -209,7 +209,7 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
         };
         let effort =
             Effort { memory: effort.memory.min(MEMORY_FOR_COUNT), observer: &observer, ..effort };
-        positions_of(puzzle, &set, effort)
+        positions_of(&puzzle.tier(&set), &set, effort)
     });
     match counted {
         // Cancelled by the user, not by the time limit.

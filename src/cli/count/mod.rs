@@ -17,7 +17,7 @@ use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::{Goal, PieceSet, PieceSetText, Puzzle, Shape, ShapeId};
 use huarong_lab::counts::{Counter, Counts, goal_positions_of, positions_of};
 use huarong_search as search;
-use huarong_search::{Estimate, SearchError, SearchPlan};
+use huarong_search::{Estimate, SearchPlan};
 use indicatif::{DecimalBytes, HumanDuration};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -214,18 +214,10 @@ fn count_puzzle(
     format: Format,
 ) -> anyhow::Result<()> {
     let (puzzle, set) = (&setup.puzzle, setup.piece_set());
-    // Where pieces leave, the positions are those of all sets of pieces that can be left.
-    let sets = puzzle.sets_from(&set).ok_or(SearchError::Tiers)?;
-    let (mut positions, mut goal_positions) = (BigUint::ZERO, Some(BigUint::ZERO));
-    long_work::with_effort(session, "steps", |effort| {
-        for set in &sets {
-            let tier = puzzle.tier(set);
-            positions += positions_of(&tier, set, effort)?;
-            let goals = goal_positions_of(&tier, set, effort)?;
-            goal_positions = goal_positions.take().zip(goals).map(|(sum, goals)| sum + goals);
-        }
-        anyhow::Ok(())
-    })?;
+    let positions =
+        long_work::with_effort(session, "steps", |effort| positions_of(puzzle, &set, effort))?;
+    let goal_positions =
+        long_work::with_effort(session, "steps", |effort| goal_positions_of(puzzle, &set, effort))?;
     let few = u64::try_from(&positions).ok().filter(|_| puzzle.doors().is_none());
     let estimate = few.map(|positions| close_estimate(puzzle, &set, positions));
     let counts = Counts { positions, goal_positions, up_to_mirror: None };
@@ -446,7 +438,7 @@ fn write_one(record: &SetCount, out: &mut impl Write) -> io::Result<()> {
         Some(text) => writeln!(out, "  build           {text} on one thread"),
         None => writeln!(
             out,
-            "  build           not possible: tables are limited to 128 cells and 2^64 positions"
+            "  build           not possible: tables are limited to 128 cells and 2^64 positions, and to boards without doors"
         ),
     }
 }

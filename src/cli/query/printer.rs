@@ -176,7 +176,10 @@ fn write_distance(
             write!(out, "   distance   unit {unit}, straight {straight}, finger {finger}")?;
         }
         _ if record.lost == Some(true) => {
-            push(out, &["   lost: pieces have left, and no moves lead to the goal any more"]);
+            push(
+                out,
+                &["   lost: pieces have passed doors, and no moves lead to the goal any more"],
+            );
         }
         _ => push(out, &["   cannot reach the goal"]),
     }

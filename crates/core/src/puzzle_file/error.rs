@@ -1,7 +1,7 @@
 //! Errors in puzzle files, with their places.
 
 use super::signs::{SignGrid, is_sign};
-use crate::numerals::Excerpt;
+use crate::numerals::{Excerpt, counted};
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use thiserror::Error;
@@ -332,7 +332,10 @@ pub enum Fault {
     )]
     DoorOnBoard { sign: char },
     /// A door is beside no open cell.
-    #[error("the door {} is beside no open cell of start", Named(*.sign))]
+    #[error(
+        "the door {} is beside no open cell of start: it is in a corner, or too far from the board",
+        Named(*.sign)
+    )]
     DoorOffBoard { sign: char },
     /// No piece can leave through a door.
     #[error("no piece fits through the door {}: all lines of a piece end at its doors", Named(*.sign))]
@@ -348,7 +351,7 @@ pub enum Fault {
     #[error("doors has no door {}", Named(*.sign))]
     NoSuchDoor { sign: char },
     /// A door opens after more pieces than can leave before.
-    #[error("the door {} never opens: at most {most} pieces can leave before it", Named(*.sign))]
+    #[error("the door {} never opens: at most {} can leave before it", Named(*.sign), counted(*.most as u64, "piece"))]
     NeverOpens {
         sign: char,
         /// Number of pieces that can leave.

@@ -141,7 +141,7 @@ pub enum NoPath {
     #[error("{0} cannot reach the goal")]
     Unsolvable(String),
     /// Pieces have left the board, and a position cannot reach the goal any more.
-    #[error("{0} is lost: after the pieces that have left, no moves lead to the goal")]
+    #[error("{0} is lost: pieces have passed doors, and no moves lead to the goal any more")]
     Lost(String),
     /// Two positions lie in different components.
     #[error("{0} and {1} lie in different components: no moves lead from one to the other")]

@@ -87,9 +87,10 @@ impl Language {
                 "滑动棋子，让所有棋子从门离开棋盘。".to_owned(),
             ),
             Task::Leave(letters) => {
+                let have = if letters.len() == 1 { "has left through its" } else { "have left through their" };
                 let letters = self.all_of(letters);
                 self.say(
-                    format!("Slide the pieces until {letters} have left through their doors."),
+                    format!("Slide the pieces until {letters} {have} doors."),
                     format!("滑動棋子，讓棋子 {letters} 從門離開棋盤。"),
                     format!("滑动棋子，让棋子 {letters} 从门离开棋盘。"),
                 )
@@ -143,6 +144,16 @@ impl Language {
             ),
             _ => names.concat(),
         }
+    }
+
+    /// That pieces must have left, besides a goal that shows places.
+    pub(super) fn also_gone(self, letters: &[char]) -> String {
+        let letters = self.all_of(letters);
+        self.say(
+            format!("At the end, {letters} must be gone, too."),
+            format!("最後，棋子 {letters} 也必須離開棋盤。"),
+            format!("最后，棋子 {letters} 也必须离开棋盘。"),
+        )
     }
 
     /// How pieces leave.

@@ -106,6 +106,10 @@ fn rule(puzzle: &SheetPuzzle, sheet: &Sheet) -> String {
         sentences.push(language.gates().to_owned());
     }
     if let Some(doors) = puzzle.puzzle.doors() {
+        let gone = gone_letters(&puzzle.puzzle, doors);
+        if leaving(puzzle).is_none() && !gone.is_empty() {
+            sentences.push(language.also_gone(&gone));
+        }
         sentences.extend(rules_of_doors(&puzzle.puzzle, doors, language));
     }
     sentences.join(" ")
@@ -169,15 +173,17 @@ fn leaving(puzzle: &SheetPuzzle) -> Option<Task> {
         return None;
     }
     let is_gone = |shape: &ShapeId| goal.gone().contains(shape);
-    let first_layer = |shape: &ShapeId| doors.layer_above(*shape).is_none();
     let mut shapes = 0..puzzle.puzzle.shapes().len();
     Some(match shapes.all(|shape| is_gone(&shape)) {
         true => Task::Empty,
-        false => {
-            let gone = goal.gone().iter().copied().filter(first_layer);
-            Task::Leave(letters_of(&puzzle.puzzle, gone))
-        }
+        false => Task::Leave(gone_letters(&puzzle.puzzle, doors)),
     })
+}
+
+/// The letters of the pieces that must have left.
+fn gone_letters(puzzle: &Puzzle, doors: &Doors) -> Vec<char> {
+    let gone = puzzle.goal().gone().iter().copied();
+    letters_of(puzzle, gone.filter(|&shape| doors.layer_above(shape).is_none()))
 }
 
 fn task(puzzle: &SheetPuzzle) -> Task {
