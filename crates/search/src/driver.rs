@@ -82,7 +82,7 @@ pub fn run<F: Frontier, K: Keep<F>>(
     Ok(histogram(counts, left))
 }
 
-/// Finds level after level from positions at several levels. `levels` says at which levels there are some. Reports
+/// Finds level after level from positions at several levels. `levels` has all levels at which there can be some. Reports
 /// progress in positions after each level, and the unreachable positions at the end.
 pub fn run_from_seeds(
     frontier: &mut impl Seeded,

@@ -71,14 +71,13 @@ struct Steps {
 
 /// Positions with distances, from which a search starts.
 pub(super) struct Seeds<'s> {
-    /// The largest of the distances.
-    pub largest: u16,
-    /// Calls its argument with the index and the distance of each, on any thread. Returns the distances that occur.
+    /// All distances that can occur.
+    pub levels: BTreeSet<u16>,
+    /// Calls its argument with the index and the distance of each, on any thread.
     pub write: &'s WriteSeeds<'s>,
 }
 
-type WriteSeeds<'s> =
-    dyn Fn(&(dyn Fn(u64, u16) + Sync)) -> Result<BTreeSet<u16>, Cancelled> + Sync + 's;
+type WriteSeeds<'s> = dyn Fn(&(dyn Fn(u64, u16) + Sync)) -> Result<(), Cancelled> + Sync + 's;
 
 #[derive(Clone, Copy)]
 struct Run<'w> {
@@ -348,13 +347,10 @@ fn run_from_seeds(
     seeds: Seeds<'_>,
     effort: Effort<'_>,
 ) -> Result<(), SearchError> {
-    frontier.make_room(seeds.largest);
-    let levels = {
-        let frontier = &*frontier;
-        let lower = |index, level| frontier.entries().lower(0, frontier.entry_of(index), level);
-        (seeds.write)(&lower)?
-    };
-    driver::run_from_seeds(frontier, &levels, effort)
+    frontier.make_room(seeds.levels.last().copied().unwrap_or(0));
+    let seeded = &*frontier;
+    (seeds.write)(&|index, level| seeded.entries().lower(0, seeded.entry_of(index), level))?;
+    driver::run_from_seeds(frontier, &seeds.levels, effort)
 }
 
 impl Run<'_> {

@@ -8,14 +8,16 @@
 use super::class::classes;
 use super::error::SearchError;
 use super::in_memory::{Search, Seeds};
+use super::targets::Targets;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::{Cell, Cells, Direction};
-use huarong_core::rules::{Exit, Metric, PieceSet, Puzzle, ShapeId, SinglePieceMetric};
+use huarong_core::rules::{
+    Arrangement, Exit, Metric, PieceSet, Puzzle, ShapeId, SinglePieceMetric,
+};
 use huarong_core::space::Space;
 use huarong_tables::table::Distances;
 use rayon::prelude::*;
-use std::collections::{BTreeSet, HashMap};
-use std::sync::Mutex;
+use std::collections::HashMap;
 
 /// The tiers of a puzzle, each with its positions.
 #[derive(Debug)]
@@ -34,7 +36,7 @@ struct Tier {
     after: Vec<(ShapeId, usize)>,
 }
 
-/// Number of positions that one thread takes back at a time.
+/// Number of positions between two checks for cancellation.
 const CHUNK: u64 = 1 << 12;
 
 impl Tiers {
@@ -129,24 +131,20 @@ impl Tiers {
             (shape, next, distances)
         };
         let after: Vec<_> = after.iter().map(distances_after).collect();
-        let largest = after.iter().filter_map(|(.., distances)| distances.iter().flatten().max());
+        let levels_after = |&(.., distances): &(ShapeId, usize, &Distances)| {
+            let counts = (1..).zip(distances.histogram().counts);
+            counts.filter(|&(_, count)| count > 0).map(|(level, _)| level)
+        };
         let seeds = Seeds {
-            largest: largest.max().map_or(0, |largest| largest + 1),
+            levels: after.iter().flat_map(levels_after).chain([0]).collect(),
             write: &|lower| {
-                let mut levels = BTreeSet::new();
                 for &(shape, next, distances) in &after {
                     let entrance = Entrance::new(&self.puzzle, space, shape, metric);
-                    let next = &self.tiers[next].space;
-                    levels.append(&mut entrance.write(space, next, distances, lower, effort)?);
+                    entrance.write(space, &self.tiers[next].space, distances, lower, effort)?;
                 }
                 // A goal position needs no move, even if one leads to another goal position.
-                let goals = space.puzzle().goal();
-                if !goals.alternatives().is_empty() {
-                    let each = space.par_iter().filter(|(_, at)| goals.is_satisfied_by(at));
-                    let count = each.map(|(index, _)| lower(index, 0)).count();
-                    levels.extend((count > 0).then_some(0));
-                }
-                Ok(levels)
+                Targets::Goal.indices(space, effort)?.into_iter().for_each(|index| lower(index, 0));
+                Ok(())
             },
         };
         let parallel = search.plan().is_worth_sharing();
@@ -196,7 +194,7 @@ impl<'p> Entrance<'p> {
     }
 
     /// Gives `lower` the positions of a tier that one leaving takes to a position of the next with a distance, each with
-    /// one more. Returns the distances that occur.
+    /// one more.
     fn write(
         &self,
         space: &Space,
@@ -204,46 +202,37 @@ impl<'p> Entrance<'p> {
         distances: &Distances,
         lower: &(dyn Fn(u64, u16) + Sync),
         effort: Effort<'_>,
-    ) -> Result<BTreeSet<u16>, Cancelled> {
-        let levels = Mutex::new(BTreeSet::new());
-        (0..next.len().div_ceil(CHUNK)).into_par_iter().try_for_each(|chunk| {
-            effort.check()?;
-            let start = chunk * CHUNK;
-            let mut own = BTreeSet::new();
-            let positions = (start..next.len().min(start + CHUNK)).zip(next.iter_from(start));
-            for (index, mut position) in positions {
-                let Some(distance) = distances.get(index) else { continue };
-                let level = distance + 1;
-                let mut enter = |position: &huarong_core::rules::Arrangement| {
-                    let index = space.rank(position).expect("the piece is back on the board");
-                    lower(index, level);
-                    own.insert(level);
-                };
-                let free = self.puzzle.free_cells(&position);
-                match self.below {
-                    None => self.each_anchor(None, free, |anchor| {
-                        position.put(self.shape, anchor);
-                        enter(&position);
-                        position.take(self.shape, anchor);
-                    }),
-                    Some(below) => {
-                        for at in position.anchors(below) {
-                            position.take(below, at);
-                            let free = free | self.puzzle.covered(below, at);
-                            self.each_anchor(Some(at), free, |anchor| {
-                                position.put(self.shape, anchor);
-                                enter(&position);
-                                position.take(self.shape, anchor);
-                            });
-                            position.put(below, at);
-                        }
-                    }
-                }
+    ) -> Result<(), Cancelled> {
+        next.par_iter().try_for_each(|(index, position)| {
+            if index.is_multiple_of(CHUNK) {
+                effort.check()?;
             }
-            levels.lock().expect("no thread panics").append(&mut own);
+            if let Some(distance) = distances.get(index) {
+                self.each_before(position, |before| {
+                    let index = space.rank(before).expect("the piece is back on the board");
+                    lower(index, distance + 1);
+                });
+            }
             Ok(())
-        })?;
-        Ok(levels.into_inner().expect("no thread panics"))
+        })
+    }
+
+    /// Calls `visit` with each position from which the piece leaves by one move, so that a position results.
+    fn each_before(&self, mut position: Arrangement, mut visit: impl FnMut(&Arrangement)) {
+        let free = self.puzzle.free_cells(&position);
+        let mut enter = |position: &mut Arrangement, to, free| {
+            self.each_anchor(to, free, |anchor| {
+                position.put(self.shape, anchor);
+                visit(position);
+                position.take(self.shape, anchor);
+            });
+        };
+        let Some(below) = self.below else { return enter(&mut position, None, free) };
+        for at in position.anchors(below) {
+            position.take(below, at);
+            enter(&mut position, Some(at), free | self.puzzle.covered(below, at));
+            position.put(below, at);
+        }
     }
 
     /// Calls `visit` with each anchor from which the piece leaves by one move and then, if it has a next layer, stays at

@@ -1,6 +1,7 @@
 //! Doors: which pieces fit through which, and what waits until pieces have left.
 
 use crate::cli::output;
+use huarong_core::drawing::exit::{DoorPlace, Side};
 use huarong_core::puzzle_file::{FileDoor, FileDoors, PuzzleFile, Wait};
 use huarong_core::rules::Puzzle;
 use serde::Serialize;
@@ -135,10 +136,10 @@ impl DoorsRecord {
 
     /// Lists the doors and the pieces that must be gone.
     pub fn write_doors(&self, file: &PuzzleFile, out: &mut Vec<u8>) -> io::Result<()> {
-        let (columns, rows) = (file.start().columns(), file.start().rows());
-        for doors in self.doors_together(columns, rows) {
+        let size = (file.start().columns(), file.start().rows());
+        for doors in self.doors_together(size) {
             let (first, last) = (doors[0], doors[doors.len() - 1]);
-            let place = place(first, last, columns, rows);
+            let place = place(first, last, size);
             let mut fits: Vec<char> = doors.iter().flat_map(|door| door.fits.clone()).collect();
             fits.sort_unstable();
             fits.dedup();
@@ -160,20 +161,18 @@ impl DoorsRecord {
     }
 
     /// The doors of one sign that are beside one another at one side of the board, together.
-    fn doors_together(&self, columns: u8, rows: u8) -> Vec<Vec<&DoorRecord>> {
+    fn doors_together(&self, size: (u8, u8)) -> Vec<Vec<&DoorRecord>> {
         let mut together: Vec<Vec<&DoorRecord>> = Vec::new();
         for door in &self.doors {
             let follows = |group: &&mut Vec<&DoorRecord>| {
                 let last = group[group.len() - 1];
-                let step = (door.column.abs_diff(last.column), door.row.abs_diff(last.row));
-                let is_beside = match side(door, columns, rows) {
-                    Side::Wall => false,
-                    Side::Above | Side::Below => step == (1, 0),
-                    Side::Left | Side::Right => step == (0, 1),
+                let is_beside = match (place_of(last, size), place_of(door, size)) {
+                    (DoorPlace::Rim(side, before), DoorPlace::Rim(its, at)) => {
+                        side == its && at.abs_diff(before) == 1
+                    }
+                    _ => false,
                 };
-                is_beside
-                    && last.sign == door.sign
-                    && side(last, columns, rows) == side(door, columns, rows)
+                is_beside && last.sign == door.sign
             };
             match together.iter_mut().find(follows) {
                 Some(group) => group.push(door),
@@ -184,37 +183,24 @@ impl DoorsRecord {
     }
 }
 
-#[derive(PartialEq)]
-enum Side {
-    Left,
-    Right,
-    Above,
-    Below,
-    Wall,
-}
-
-fn side(door: &DoorRecord, columns: u8, rows: u8) -> Side {
-    match (door.column, door.row) {
-        (0, _) => Side::Left,
-        (column, _) if column == columns + 1 => Side::Right,
-        (_, 0) => Side::Above,
-        (_, row) if row == rows + 1 => Side::Below,
-        _ => Side::Wall,
-    }
+fn place_of(door: &DoorRecord, size: (u8, u8)) -> DoorPlace {
+    DoorPlace::of((door.column, door.row), size)
 }
 
 /// Where doors beside one another are.
-fn place(first: &DoorRecord, last: &DoorRecord, columns: u8, rows: u8) -> String {
+fn place(first: &DoorRecord, last: &DoorRecord, size: (u8, u8)) -> String {
     let range = |what: &str, from: u8, to: u8| match from == to {
         true => format!("{what} {from}"),
         false => format!("{what}s {from} to {to}"),
     };
-    match side(first, columns, rows) {
-        Side::Left => format!("left of {}", range("row", first.row, last.row)),
-        Side::Right => format!("right of {}", range("row", first.row, last.row)),
-        Side::Above => format!("above {}", range("column", first.column, last.column)),
-        Side::Below => format!("below {}", range("column", first.column, last.column)),
-        Side::Wall => format!("in the wall at column {}, row {}", first.column, first.row),
+    let (row, column) =
+        (range("row", first.row, last.row), range("column", first.column, last.column));
+    match place_of(first, size) {
+        DoorPlace::Rim(Side::Left, _) => format!("left of {row}"),
+        DoorPlace::Rim(Side::Right, _) => format!("right of {row}"),
+        DoorPlace::Rim(Side::Top, _) => format!("above {column}"),
+        DoorPlace::Rim(Side::Bottom, _) => format!("below {column}"),
+        DoorPlace::Wall(..) => format!("in the wall at {column}, {row}"),
     }
 }
 

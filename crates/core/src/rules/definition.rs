@@ -2,7 +2,7 @@
 
 use super::arrangement::ShapeId;
 use super::doors::{DoorRules, Doors};
-use super::footprints::Footprints;
+use super::footprints::{Footprints, is_closed};
 use super::freedom::Freedom;
 use super::goal::Goal;
 use super::shape::{Shape, filling_shape};
@@ -133,10 +133,8 @@ impl Definition {
         goal: Goal,
     ) -> Result<Self, PuzzleError> {
         check_shapes(&board, &shapes, gates)?;
-        let is_closed = |shape: ShapeId, cell: Cell| {
-            !gates[shape].contains(&cell) && gates.iter().any(|gate| gate.contains(&cell))
-        };
         let footprints = Footprints::new(&board, &shapes, gates);
+        let is_closed = |shape, cell| is_closed(gates, shape, cell);
         let doors =
             doors.map(|rules| Arc::new(Doors::new(&board, &shapes, &footprints, is_closed, rules)));
         for alternative in goal.alternatives() {

@@ -163,6 +163,18 @@ impl Doors {
         self.above[shape]
     }
 
+    /// A shape and those of the layers below it, one after another.
+    #[doc(hidden)]
+    pub fn layers_from(&self, shape: ShapeId) -> impl Iterator<Item = ShapeId> + '_ {
+        std::iter::successors(Some(shape), |&shape| self.layer_below(shape))
+    }
+
+    /// The shapes of the layers above a shape, the nearest first.
+    #[doc(hidden)]
+    pub fn layers_above(&self, shape: ShapeId) -> impl Iterator<Item = ShapeId> + '_ {
+        std::iter::successors(self.layer_above(shape), |&shape| self.layer_above(shape))
+    }
+
     /// Whether pieces of a shape have a way out from any anchor.
     pub fn can_leave(&self, shape: ShapeId) -> bool {
         self.exits[shape].iter().any(|exits| !exits.is_empty())
@@ -174,17 +186,10 @@ impl Doors {
             None => false,
             Some(Until::Left(until)) => left < u32::from(*until),
             Some(Until::Gone(shapes)) => {
-                !self.are_gone(shapes, |shape| on_board.counts()[shape].into())
+                let mut all = shapes.iter().flat_map(|&shape| self.layers_from(shape));
+                all.any(|shape| on_board.counts()[shape] > 0)
             }
         }
-    }
-
-    /// Whether all pieces of some shapes are gone, those in layers below too.
-    pub(super) fn are_gone(&self, shapes: &[ShapeId], count: impl Fn(ShapeId) -> u32) -> bool {
-        shapes.iter().all(|&shape| {
-            std::iter::successors(Some(shape), |&above| self.layer_below(above))
-                .all(|shape| count(shape) == 0)
-        })
     }
 
     /// The first shape whose pieces cannot have this number if it starts with those in `fixed`, with the least and the
@@ -195,12 +200,9 @@ impl Doors {
         count: impl Fn(ShapeId) -> u32,
     ) -> Option<(ShapeId, u32, u32)> {
         (0..fixed.len()).find_map(|shape| {
-            let above: Vec<ShapeId> =
-                std::iter::successors(self.layer_above(shape), |&shape| self.layer_above(shape))
-                    .collect();
-            let started: Option<u32> =
-                above.iter().chain([&shape]).map(|&shape| fixed[shape].map(u32::from)).sum();
-            let waiting: u32 = above.iter().map(|&shape| count(shape)).sum();
+            let with_above = self.layers_above(shape).chain([shape]);
+            let started: Option<u32> = with_above.map(|shape| fixed[shape].map(u32::from)).sum();
+            let waiting: u32 = self.layers_above(shape).map(&count).sum();
             let most = started?.saturating_sub(waiting);
             let least = if self.can_leave(shape) { 0 } else { most };
             (!(least..=most).contains(&count(shape))).then_some((shape, least, most))

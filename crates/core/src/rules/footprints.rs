@@ -40,12 +40,7 @@ impl Footprints {
             let like = (0..id).find(|&other| is_like(other, id));
             let footprint = match like {
                 Some(like) => all[like].clone(),
-                None => {
-                    let is_closed = |cell| {
-                        !gates[id].contains(&cell) && gates.iter().any(|gate| gate.contains(&cell))
-                    };
-                    Arc::new(Footprint::new(board, shape, is_closed))
-                }
+                None => Arc::new(Footprint::new(board, shape, |cell| is_closed(gates, id, cell))),
             };
             all.push(footprint);
         }
@@ -73,6 +68,11 @@ impl Footprints {
     pub fn step(&self, shape: ShapeId, from: Cell, direction: Direction) -> Option<Cell> {
         self.0[shape].steps[usize::from(from)][direction as usize]
     }
+}
+
+/// Whether gates close a cell to the pieces of a shape.
+pub(super) fn is_closed(gates: &[Vec<Cell>], shape: ShapeId, cell: Cell) -> bool {
+    !gates[shape].contains(&cell) && gates.iter().any(|gate| gate.contains(&cell))
 }
 
 impl Footprint {

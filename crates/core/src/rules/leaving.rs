@@ -26,9 +26,7 @@ impl Puzzle {
             }
             let reached = visit_piece(self, metric, (shape, from), empty, &mut visit);
             let free = empty.with(S::covered(self, shape, from));
-            let is_open = |exit: &&Exit| {
-                u32::from(exit.opens_after) <= left && S::needs(exit).is_within(free)
-            };
+            let is_way = |exit: &&Exit| is_open(exit, left, free);
             // For each place where the piece can end, the strictest metric that leads there.
             let mut ends: SmallVec<[(Cell, Metric); 4]> = SmallVec::new();
             let mut end =
@@ -38,7 +36,7 @@ impl Puzzle {
                 };
             let layer_below = doors.layer_below(shape);
             for anchor in reached.cells() {
-                for exit in doors.exits(shape, anchor).iter().filter(is_open) {
+                for exit in doors.exits(shape, anchor).iter().filter(is_way) {
                     let needed = match () {
                         () if anchor != from => Metric::Finger,
                         () if exit.gap > 0 => Metric::Straight,
@@ -116,9 +114,7 @@ impl Puzzle {
         let Some(doors) = self.doors() else { return SmallVec::new() };
         let left = self.left(&position.piece_set());
         let ends_right = |exit: &&Exit| {
-            followers.first().is_none_or(|below| below.to == exit.to)
-                && u32::from(exit.opens_after) <= left
-                && S::needs(exit).is_within(free)
+            followers.first().is_none_or(|below| below.to == exit.to) && is_open(exit, left, free)
         };
         let straight_out =
             |exit: &Exit| SmallVec::from_elem(exit.direction, usize::from(exit.gap) + 1);
@@ -136,6 +132,11 @@ impl Puzzle {
         });
         by_way.min_by_key(SmallVec::len).unwrap_or_default()
     }
+}
+
+/// Whether a way out is open once some pieces have left, over free cells.
+fn is_open<S: Covering>(exit: &Exit, left: u32, free: S) -> bool {
+    u32::from(exit.opens_after) <= left && S::needs(exit).is_within(free)
 }
 
 /// A piece that left just now, so that it can be put back.
@@ -178,9 +179,7 @@ impl<'p, S: Covering> Entry<'p, S> {
     /// The open ways out from an anchor that lead to the position.
     fn exits(&self, anchor: Cell) -> impl Iterator<Item = &'p Exit> {
         self.doors.exits(self.shape, anchor).iter().filter(|exit| {
-            self.layer.is_none_or(|(_, at)| exit.to == at)
-                && u32::from(exit.opens_after) <= self.left
-                && S::needs(exit).is_within(self.free)
+            self.layer.is_none_or(|(_, at)| exit.to == at) && is_open(exit, self.left, self.free)
         })
     }
 

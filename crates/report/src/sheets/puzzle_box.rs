@@ -141,8 +141,7 @@ fn rules_of_doors(puzzle: &Puzzle, doors: &Doors, language: Language) -> Vec<Str
         sentences.push(language.frozen(&letters, &when));
     }
     for shape in (0..layers.len()).filter(first_layer) {
-        let next = |&above: &ShapeId| doors.layer_below(above);
-        let below: Vec<ShapeId> = std::iter::successors(next(&shape), next).collect();
+        let below: Vec<ShapeId> = doors.layers_from(shape).skip(1).collect();
         let (letter, below) = (puzzle.shapes()[shape].letter(), letters_of(puzzle, below));
         if !below.is_empty() {
             sentences.push(language.layers(letter, &below));

@@ -227,16 +227,7 @@ fn receive(
             match said[0] {
                 ALIVE => {}
                 DONE => return Ok(None),
-                FAILED => {
-                    return failed(hosts, &mut stream).map(|(process, address, why)| {
-                        Some(ClusterError::Failed { process, address, why })
-                    });
-                }
-                LOST => {
-                    return failed(hosts, &mut stream).map(|(process, address, why)| {
-                        Some(ClusterError::Lost { process, address, why })
-                    });
-                }
+                kind @ (FAILED | LOST) => return read_failure(hosts, kind, &mut stream).map(Some),
                 _ => return Err(io::ErrorKind::InvalidData.into()),
             }
         }
@@ -263,8 +254,8 @@ fn receive(
     shared.fail(ClusterError::Lost { process, address, why });
 }
 
-/// Reads which process failed or is lost, and why. Returns its number, its address and the reason.
-fn failed(hosts: &Hosts, stream: &mut TcpStream) -> io::Result<(usize, String, String)> {
+/// Reads which process failed or is lost, as the kind of the message says, and why.
+fn read_failure(hosts: &Hosts, kind: u8, stream: &mut TcpStream) -> io::Result<ClusterError> {
     let mut number = || -> io::Result<usize> {
         let mut bytes = [0; 2];
         stream.read_exact(&mut bytes)?;
@@ -276,5 +267,10 @@ fn failed(hosts: &Hosts, stream: &mut TcpStream) -> io::Result<(usize, String, S
     }
     let mut why = vec![0; len.min(MOST_REASON_BYTES)];
     stream.read_exact(&mut why)?;
-    Ok((process, hosts.address(process).to_owned(), String::from_utf8_lossy(&why).into_owned()))
+    let (address, why) =
+        (hosts.address(process).to_owned(), String::from_utf8_lossy(&why).into_owned());
+    Ok(match kind {
+        LOST => ClusterError::Lost { process, address, why },
+        _ => ClusterError::Failed { process, address, why },
+    })
 }

@@ -5,7 +5,6 @@ use super::mask::Mask;
 use super::moves::Places;
 use huarong_core::grid::CellSet;
 use huarong_core::rules::{Doors, Metric, Puzzle, ShapeId, Until};
-use std::iter::successors;
 
 /// Whether moves are made or taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -263,10 +262,11 @@ impl<'a, M: Mask> Leaver<'a, M> {
         };
         let exits_from = |&anchor| doors.exits(shape, anchor).iter().map(exit).collect();
         let exits: Box<[Box<[Exit<M>]>]> = code.places().iter().map(exits_from).collect();
-        let all_below = |shape| successors(Some(shape), |&shape| doors.layer_below(shape));
         let waits_for = doors.rules().frozen[shape].as_ref().map(|until| match until {
             Until::Left(number) => Wait::Left((*number).into()),
-            Until::Gone(shapes) => Wait::Gone(shapes.iter().copied().flat_map(all_below).collect()),
+            Until::Gone(shapes) => {
+                Wait::Gone(shapes.iter().flat_map(|&shape| doors.layers_from(shape)).collect())
+            }
         });
         Self {
             code,
@@ -275,8 +275,7 @@ impl<'a, M: Mask> Leaver<'a, M> {
             exits,
             waits_for,
             below,
-            above: successors(doors.layer_above(shape), |&shape| doors.layer_above(shape))
-                .collect(),
+            above: doors.layers_above(shape).collect(),
         }
     }
 }

@@ -93,11 +93,8 @@ fn by_levels(
     effort: Effort<'_>,
 ) -> Result<ComponentToGoal, ComponentError> {
     let reached = Component::explore(puzzle, start, Metric::Unit, Until::All, effort)?;
-    let mut to_goal = ByMetric::default();
+    let mut to_goal: Vec<ComponentDistances> = Vec::new();
     let mut held = reached.bytes();
-    if puzzle.doors().is_some() {
-        return by_levels_with_lost(reached, metrics, effort);
-    }
     let mut reached = Some(reached);
     for (number, &metric) in metrics.iter().enumerate() {
         effort.doing(metric)?;
@@ -105,45 +102,22 @@ fn by_levels(
         let Some(found) = from.back_from_goal_positions(metric, effort.without(held))? else {
             break;
         };
-        if number + 1 == metrics.len() {
+        // Where pieces leave, the reached positions without a distance are lost.
+        if number + 1 == metrics.len() && puzzle.doors().is_none() {
             held -= from.bytes();
             reached = None;
         }
         let found = found.into_distances(effort.without(held))?;
         held += found.bytes();
-        to_goal.set(metric, found);
+        to_goal.push(found);
     }
-    Ok(match reached {
-        Some(unsolvable) => {
-            ComponentToGoal::Unsolvable(Box::new(unsolvable.into_distances(effort)?))
+    if let Some(reached) = reached {
+        if to_goal.is_empty() {
+            return Ok(ComponentToGoal::Unsolvable(Box::new(reached.into_distances(effort)?)));
         }
-        None => ComponentToGoal::Solvable(Box::new(to_goal)),
-    })
-}
-
-/// The same where pieces leave the board, so that some positions can be lost.
-fn by_levels_with_lost(
-    reached: Component,
-    metrics: &[Metric],
-    effort: Effort<'_>,
-) -> Result<ComponentToGoal, ComponentError> {
-    let mut found = Vec::new();
-    let mut held = reached.bytes();
-    for &metric in metrics {
-        effort.doing(metric)?;
-        let left = effort.without(held);
-        let Some(back) = reached.back_from_goal_positions(metric, left)? else {
-            let unsolvable = reached.into_distances(effort)?;
-            return Ok(ComponentToGoal::Unsolvable(Box::new(unsolvable)));
-        };
-        let back = back.into_distances(left)?;
-        held += back.bytes();
-        found.push(back);
+        let reached = Arc::new(reached.into_distances(effort.without(held))?);
+        to_goal.iter_mut().for_each(|found| found.reached = Some(reached.clone()));
     }
-    let reached = Arc::new(reached.into_distances(effort.without(held))?);
-    let with_reached = |found: ComponentDistances| {
-        (found.metric(), ComponentDistances { reached: Some(reached.clone()), ..found })
-    };
-    let to_goal = found.into_iter().map(with_reached).collect();
-    Ok(ComponentToGoal::Solvable(Box::new(to_goal)))
+    let by_metric = to_goal.into_iter().map(|found| (found.metric(), found)).collect();
+    Ok(ComponentToGoal::Solvable(Box::new(by_metric)))
 }
