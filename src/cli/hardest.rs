@@ -107,22 +107,18 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let mut without = 0;
     for set in &sets {
         let oracle = tablebases.get(set);
-        let (space, table) = oracle.table(metric)?;
+        let all = oracle.all(metric)?;
         let found = match &arguments.solutions {
-            None => {
-                let distance = table.section.max_distance();
-                distance.map(|distance| Ok((distance, hardest(space, table, usize::MAX)?)))
-            }
+            None => all.greatest().map(|distance| (distance, hardest(&all, usize::MAX))),
             Some(solutions) => {
-                let distances = table.distances()?;
                 let found = long_work::with_effort(session, "positions", |effort| {
-                    hardest_with_solutions(space, metric, distances.as_ref(), solutions, effort)
+                    hardest_with_solutions(&all, solutions, effort)
                 })?;
                 without += u64::from(found.is_none());
-                found.map(Ok::<_, anyhow::Error>)
+                found
             }
         };
-        let Some((distance, found)) = found.transpose()? else {
+        let Some((distance, found)) = found else {
             let name = oracle.piece_set_text();
             let with = match arguments.solutions {
                 None => "can reach the goal",

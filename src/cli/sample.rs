@@ -83,17 +83,15 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         bail!("a puzzle has no big piece by that name: omit --big-at-top with --puzzle");
     }
     let query = SampleQuery {
-        metric: arguments.metric,
         distance: arguments.distance,
         solutions: arguments.solutions,
         count: arguments.count as usize,
         seed: arguments.seed,
         at_top: arguments.big_at_top.then_some(klotski::BIG),
     };
-    let (space, table) = oracle.table(query.metric)?;
-    let sample = long_work::with_effort(session, "positions", |effort| {
-        sample(space, table.distances()?.as_ref(), &query, effort)
-    });
+    let all = oracle.all(arguments.metric)?;
+    let sample =
+        long_work::with_effort(session, "positions", |effort| sample(&all, &query, effort));
     let (positions, fewer) = match sample {
         Ok(Sample { positions, fitting }) => {
             let fewer = (positions.len() < query.count).then(|| {

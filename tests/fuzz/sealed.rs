@@ -17,7 +17,7 @@ use huarong_lab::census::{Census, Scope as Board, State};
 use huarong_lab::rush;
 use huarong_lab::rush::Universe;
 use huarong_oracle::analysis;
-use huarong_oracle::analysis::{Answer, ShortestPaths, hardest};
+use huarong_oracle::analysis::{AllPositions, Answer, ShortestPaths, hardest};
 use huarong_oracle::atlas::{Atlas, Plan, Scope};
 use huarong_search::{DistanceStore, SearchError, SearchPlan, classes};
 use huarong_tables::storage::{Bytes, Memory, Storage};
@@ -214,7 +214,9 @@ pub fn lookup(data: &[u8]) {
     let space = Space::new(puzzle, set).unwrap();
     let proved = analysis::certify(&space, &[&table], Effort::UNLIMITED).unwrap();
     assert_eq!(proved.faults.is_empty(), wrong == 0, "{wrong} entries are wrong");
-    let _ = hardest(&space, &table, 3);
+    if let Ok(all) = AllPositions::of_table(&space, &table) {
+        let _ = hardest(&all, 3);
+    }
     let oracle = Oracle::over_tables(space.clone(), tables).unwrap();
     let first = u64::from(draw.below(32));
     for position in space.iter_from(first).step_by(32) {

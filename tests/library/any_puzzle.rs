@@ -8,7 +8,7 @@ use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceMove, Puzzle};
 use huarong_core::space::{Space, SpaceError};
 use huarong_lab::counts::{goal_positions_of, positions_of};
-use huarong_oracle::analysis::{Answer, ShortestPaths, certify};
+use huarong_oracle::analysis::{AllPositions, Answer, ShortestPaths, certify};
 use huarong_oracle::atlas::{Atlas, Plan, SetTable};
 use huarong_oracle::meet_in_space;
 use huarong_search::{Component, ComponentError, Guide, SearchPlan, Until, classes_under, meet};
@@ -396,13 +396,9 @@ fn check_search(case: &Case) -> bool {
         let found = &search.run(metric, false, Effort::UNLIMITED).unwrap()[0];
         let towards = &search.run_towards(target, metric, true, Effort::UNLIMITED).unwrap()[0];
         let paths = ShortestPaths::by_search(space, metric, found);
-        let all_counts = huarong_oracle::analysis::solution_counts(
-            space,
-            metric,
-            found.as_ref(),
-            Effort::UNLIMITED,
-        );
-        let all_counts = all_counts.unwrap();
+        let all = AllPositions::of_space(space, metric, found.as_ref());
+        let all_counts =
+            huarong_oracle::analysis::solution_counts(&all, Effort::UNLIMITED).unwrap();
         for (text, position) in &case.positions {
             let index = space.rank(position).unwrap();
             assert_eq!(found.get(index), moves(&to_goal, text), "{text} {metric}");

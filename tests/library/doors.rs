@@ -2,9 +2,14 @@
 
 use crate::any_puzzle::{Case, check_component, check_meetings, check_probes};
 use crate::common::METRICS;
-use huarong::{Method, Options, Oracle};
+use huarong::{Method, Options, Oracle, Tables};
+use huarong_core::effort::Effort;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::{Arrangement, GONE, Metric, PieceMove};
+use huarong_oracle::analysis::{by_piece_set, certify_all};
+use huarong_oracle::atlas::{Atlas, Plan, Scope};
+use huarong_tables::storage::Memory;
+use huarong_tables::table::{Distances, write};
 use naive::DIRECTIONS;
 use naive::doors::{Doors, Position, Wait, Witness};
 use naive::grids::{Drawn, reversed, solution_counts};
@@ -14,6 +19,7 @@ use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Maximum number of positions that the start of a random puzzle reaches.
 const MOST: usize = 2_000;
@@ -547,4 +553,65 @@ fn random_puzzles_with_doors_are_of_all_kinds() {
         assert!((1..cases).contains(count), "{count} of {cases} are {kind}");
     }
     assert!(2 * kinds["solvable"] > cases && 10 * kinds["solvable with lost positions"] > cases);
+}
+
+/// An atlas of a puzzle in memory, with its tables.
+fn tables_in(memory: &Memory, case: &Case) -> Arc<Atlas> {
+    let family = case.setup.family("doors");
+    Arc::new(Atlas::with_storage(family, "/", Arc::new(memory.clone())))
+}
+
+/// The faults that the certificate finds in the tables of a metric.
+fn faults(atlas: &Atlas, metric: Metric) -> Vec<String> {
+    let tables = atlas.tables_in(&atlas.file(Scope::Family, metric)).unwrap().unwrap();
+    let groups = by_piece_set(tables);
+    let found = certify_all(atlas.family().puzzle(), &groups, Effort::UNLIMITED).unwrap();
+    found.faults.iter().map(ToString::to_string).collect()
+}
+
+/// Builds tables, and compares the distances of all reachable positions. They are proved, and a table with one wrong entry
+/// is not.
+#[test]
+fn tables_of_random_puzzles_are_as_the_witness_knows_them() {
+    let cases = crate::common::cases(20);
+    let config = Config { failure_persistence: None, ..Config::with_cases(cases) };
+    let check = |(doors, place, lie): (Doors, Index, u8)| {
+        let case = Case::with_doors(&doors, MOST);
+        let memory = Memory::default();
+        let atlas = tables_in(&memory, &case);
+        atlas.build(&Plan::default(), Effort::UNLIMITED).unwrap();
+        let tables = Tables::of_atlas(atlas.clone());
+        for metric in case.metrics() {
+            let far = case.to_goal(metric);
+            for (text, position) in &case.positions {
+                let set = position.piece_set();
+                let oracle = tables.find(&set, &[metric], Effort::UNLIMITED).unwrap();
+                let oracle = oracle.expect("its tables were built");
+                let position = huarong::Position::new(case.puzzle(), position.clone()).unwrap();
+                let distance = oracle.distance(&position).unwrap().map(u32::from);
+                assert_eq!(distance, far.get(text).copied(), "{text} {metric}");
+            }
+            assert_eq!(faults(&atlas, metric), [""; 0]);
+            let file = atlas.file(Scope::Family, metric);
+            let sections = atlas.tables_in(&file).unwrap().unwrap();
+            let mut entries: Vec<Vec<u8>> = sections
+                .iter()
+                .map(|(_, table)| table.distances().unwrap().bytes().to_vec())
+                .collect();
+            let mut wrong: Vec<&mut u8> = entries.iter_mut().flatten().collect();
+            let wrong = &mut wrong[place.index(far.len().max(1))];
+            let lie = if lie < 8 { lie } else { u8::MAX };
+            **wrong = if **wrong == lie { lie.wrapping_add(1) } else { lie };
+            let entries = entries.into_iter().map(Distances::of_bytes);
+            let sections: Vec<_> =
+                sections.iter().map(|(set, _)| set.counts()).zip(entries).collect();
+            let subject = huarong_oracle::atlas::subject(atlas.family()).unwrap();
+            write(&memory, &file.path, &subject, metric.code(), &sections).unwrap();
+            let changed = tables_in(&memory, &case);
+            assert!(!faults(&changed, metric).is_empty(), "{}", doors.file());
+        }
+        Ok(())
+    };
+    let cases = (puzzles(), any::<Index>(), 0u8..9);
+    TestRunner::new(config).run(&cases, check).unwrap_or_else(|error| panic!("{error}"));
 }

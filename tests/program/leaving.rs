@@ -261,3 +261,47 @@ fn positions_after_pieces_have_left_are_counted() {
     let solved: serde_json::Value = serde_json::from_slice(&solved.get_output().stdout).unwrap();
     assert_eq!(solved["positions"], "84");
 }
+
+/// A leaves at the right: at once from the third column, and from each other one by one more step.
+const CORRIDOR: &str = "name = 'Corridor'\nstart = 'A..'\ndoors = '''\n.....\n....A\n.....\n'''\n";
+
+#[test]
+fn tables_of_doors_have_a_section_for_each_set_of_pieces() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "corridor.toml", CORRIDOR);
+    let tables = Tables::none();
+    let built = tables.output(&["build", "--puzzle", &path]);
+    assert_eq!(built.lines().filter(|line| line.starts_with("wrote ")).count(), 3, "{built}");
+    let verified = tables.output(&["verify", "--puzzle", &path]);
+    assert!(verified.contains("finger, 2 piece sets, 4 entries\n"), "{verified}");
+    // Unit moves: one from the first column, and two from each other. Other moves: three from each.
+    assert!(verified.contains("checked 12 entries against 23 neighbours\n"), "{verified}");
+    assert!(verified.contains("every distance is correct\n"), "{verified}");
+    let export = ["export", "--puzzle", &path, "--metric", "unit"];
+    let rows =
+        "Corridor,0,A..,3\nCorridor,1,.A.,2\nCorridor,2,..A,1\nCorridor without pieces,0,...,0\n";
+    assert_eq!(tables.output(&export), format!("piece_set,index,position,unit\n{rows}"));
+    let unit = |words: &[&str]| {
+        let [command, others @ ..] = words else { panic!("no command") };
+        let arguments = [&[*command, "--puzzle", &path, "--metric", "unit"], others].concat();
+        tables.output(&arguments)
+    };
+    assert_eq!(unit(&["hardest", "--format", "positions"]), "A..\n");
+    assert_eq!(unit(&["hardest", "--solutions", "1", "--format", "positions"]), "A..\n");
+    assert_eq!(unit(&["sample", "--distance", "2", "--format", "positions"]), ".A.\n");
+    let levels = unit(&["levels", "--format", "csv"]);
+    assert_eq!(levels.lines().filter(|row| row.ends_with(",1")).count(), 4, "{levels}");
+    let query = tables.output(&["query", "--puzzle", &path, "..A", "...", "--format", "csv"]);
+    let distances: Vec<&str> =
+        query.lines().skip(1).filter_map(|row| row.split(',').nth(7)).collect();
+    assert_eq!(distances, ["1", "0"], "{query}");
+    for (words, part) in [
+        (&["export", "--what", "edges"][..], "one piece set"),
+        (&["export", "--what", "corridor"], "one piece set"),
+        (&["export", "--columns", "mobility"], "only the column piece-set"),
+        (&["build", "--metric", "multi"], "multi"),
+    ] {
+        let arguments = [words, &["--puzzle", &path]].concat();
+        tables.run(&arguments).assert().failure().stderr(contains(part));
+    }
+}

@@ -5,7 +5,9 @@ use huarong_core::effort::Effort;
 use huarong_core::klotski;
 use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceSet, Puzzle};
 use huarong_core::space::Space;
-use huarong_oracle::analysis::{DistanceRange, Sample, SampleError, SampleQuery, sample};
+use huarong_oracle::analysis::{
+    AllPositions, DistanceRange, Sample, SampleError, SampleQuery, sample,
+};
 use huarong_oracle::atlas::Atlas;
 use huarong_oracle::atlas::SetTable;
 use naive::Naive;
@@ -74,9 +76,9 @@ fn where_many_are_wanted_all_that_fit_are_drawn() {
             let draw = |count, seed| {
                 let distance = written(&wanted);
                 let at_top = at_top.then_some(klotski::BIG);
-                let query = SampleQuery { metric, distance, solutions: None, count, seed, at_top };
-                let distances = opened[metric].distances()?;
-                sample(&space, distances.as_ref(), &query, Effort::UNLIMITED)
+                let query = SampleQuery { distance, solutions: None, count, seed, at_top };
+                let all = AllPositions::of_table(&space, &opened[metric])?;
+                sample(&all, &query, Effort::UNLIMITED)
             };
             let Sample { positions, fitting: number } = match draw(usize::MAX, 5) {
                 Ok(sample) => sample,
@@ -127,15 +129,13 @@ fn every_position_is_drawn_as_often_as_any_other() {
     for seed in 0..SEEDS {
         let query = SampleQuery {
             solutions: None,
-            metric: Metric::Unit,
             distance: written(&wanted),
             count: 3,
             seed: seed.into(),
             at_top: None,
         };
-        let table = &opened[query.metric];
-        let distances = table.distances().unwrap();
-        let sample = sample(&space, distances.as_ref(), &query, Effort::UNLIMITED).unwrap();
+        let all = AllPositions::of_table(&space, &opened[Metric::Unit]).unwrap();
+        let sample = sample(&all, &query, Effort::UNLIMITED).unwrap();
         for (counts, position) in drawn.iter_mut().zip(texts(&puzzle, &sample.positions)) {
             *counts.get_mut(&position).expect("a position that fits") += 1;
         }

@@ -54,8 +54,8 @@ pub enum SpaceError {
     Cells(Cell),
     /// Pieces leave the board, so that positions have different pieces.
     #[error(
-        "pieces leave this board through doors, so its positions do not all have the same pieces: ask for one position, \
-         as `solve` and `query` do"
+        "pieces leave this board through doors, so its positions do not all have the same pieces, and have no common \
+         numbers"
     )]
     Doors,
     /// The piece set has counts for another number of shapes than the puzzle.

@@ -1,21 +1,20 @@
 //! The answers of an oracle.
 
 use super::error::OracleError;
-use super::known::{Known, Oracle};
+use super::known::Oracle;
 use super::options::Options;
-use super::source::{AllDistances, Source};
+use super::source::Source;
 use crate::analysis::{
-    Answer, DistanceRange, Hardest, Probe, SampleQuery, ShortestPaths, SolutionRange, Solutions,
-    at_distance, draw_fitting, hardest_with_solutions, probe_by_positions, probe_in_space, sample,
+    AllPositions, Answer, DistanceRange, Hardest, Probe, SampleQuery, ShortestPaths, SolutionRange,
+    Solutions, hardest, hardest_with_solutions, probe_by_positions, probe_in_space, sample,
     solution_counts,
 };
 use crate::atlas::SetTable;
-use huarong_core::effort::Effort;
 use huarong_core::position::{Move, Position};
 use huarong_core::rules;
 use huarong_core::rules::{Metric, PerMetric};
 use huarong_core::space::{Located, Space};
-use huarong_tables::table::{Distances, Histogram, Section, TableError};
+use huarong_tables::table::{Distances, Histogram, TableError};
 use num_bigint::BigUint;
 use std::borrow::Cow;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -77,7 +76,7 @@ impl Oracle {
     ///
     /// Returns [`Partial`](OracleError::Partial) if the oracle does not know all positions of the piece set.
     pub fn distances(&self) -> Result<Distances<Cow<'_, [u8]>>, OracleError> {
-        Ok(self.all(self.metric())?.1)
+        Ok(self.all_in_space()?.1)
     }
 
     /// The distances of a position, without the check that it belongs to the oracle's puzzle.
@@ -263,8 +262,10 @@ impl Oracle {
     /// Returns [`Partial`](OracleError::Partial) if the oracle does not know all positions of the piece set. Cancelled work,
     /// and work that needs more memory than its limit, are errors, too.
     pub fn solution_counts(&self, options: &Options<'_>) -> Result<Vec<u64>, OracleError> {
-        let (space, all) = self.all(self.metric())?;
-        Ok(solution_counts(space, self.metric(), all.as_ref(), options.effort())?)
+        let all = self.all(self.metric())?;
+        // The positions of tiers have no index.
+        self.known.source.space().ok_or_else(|| OracleError::Partial(self.known.source.knows()))?;
+        Ok(solution_counts(&all, options.effort())?)
     }
 
     /// The space and the table under a metric, for an oracle over tables.
@@ -296,26 +297,16 @@ impl Oracle {
         count: usize,
         seed: u64,
     ) -> Result<Vec<Position>, OracleError> {
-        let metric = self.metric();
-        if let Source::Tiers(tiers) = &self.known.source
-            && let Some(drawn) = tiers.sample(metric, &distances, count, seed)
-        {
-            if drawn.is_empty() && count > 0 {
-                let (from, to) = distances.into_inner();
-                return Err(OracleError::Range { from, to, metric });
-            }
-            let position = |position| Position::of(self.puzzle(), position);
-            return Ok(drawn.into_iter().map(position).collect());
+        let (from, to) = (*distances.start(), *distances.end());
+        let none = || OracleError::Range { from, to, metric: self.metric() };
+        if count == 0 {
+            return Ok(Vec::new());
         }
-        let (space, all) = self.all(metric)?;
-        let fits = |index| all.get(index).is_some_and(|distance| distances.contains(&distance));
-        let drawn = draw_fitting(space.len(), fits, count, seed, Effort::UNLIMITED)?;
-        if drawn.is_empty() && count > 0 {
-            let (from, to) = distances.into_inner();
-            return Err(OracleError::Range { from, to, metric });
+        let distances = DistanceRange::of_moves(distances);
+        match self.sample_with(&distances, None, count, seed, &Options::new()) {
+            Err(OracleError::NoneFits(_)) => Err(none()),
+            drawn => drawn,
         }
-        let position = |index| Position::of(self.puzzle(), space.unrank(index));
-        Ok(drawn.into_iter().map(position).collect())
     }
 
     /// As [`sample`](Self::sample), from the positions with a number of optimal solutions in a range, if one is given, and
@@ -332,11 +323,10 @@ impl Oracle {
         seed: u64,
         options: &Options<'_>,
     ) -> Result<Vec<Position>, OracleError> {
-        let metric = self.metric();
-        let (space, all) = self.all(metric)?;
         let (distance, solutions) = (distances.clone(), solutions.cloned());
-        let query = SampleQuery { metric, distance, count, seed, solutions, at_top: None };
-        let drawn = sample(space, all.as_ref(), &query, options.effort())?.positions.into_iter();
+        let query = SampleQuery { distance, count, seed, solutions, at_top: None };
+        let all = self.all(self.metric())?;
+        let drawn = sample(&all, &query, options.effort())?.positions.into_iter();
         Ok(drawn.map(|position| Position::of(self.puzzle(), position)).collect())
     }
 
@@ -345,14 +335,7 @@ impl Oracle {
     ///
     /// Needs the distances of all positions of the piece set, as [`sample`](Self::sample) does.
     pub fn hardest(&self, limit: usize) -> Result<Vec<Position>, OracleError> {
-        if let Source::Tiers(tiers) = &self.known.source
-            && let Some(hardest) = tiers.hardest(self.metric(), limit)
-        {
-            return Ok(self.read(&hardest));
-        }
-        let (space, all) = self.all(self.metric())?;
-        let Some(largest) = all.iter().flatten().max() else { return Ok(Vec::new()) };
-        Ok(self.read(&at_distance(space, all.as_ref(), largest, limit)))
+        Ok(self.read(&hardest(&self.all(self.metric())?, limit)))
     }
 
     /// As [`hardest`](Self::hardest), of the positions with a number of optimal solutions in a range, and within limits.
@@ -363,10 +346,8 @@ impl Oracle {
         limit: usize,
         options: &Options<'_>,
     ) -> Result<Vec<Position>, OracleError> {
-        let metric = self.metric();
-        let (space, all) = self.all(metric)?;
-        let all = all.as_ref();
-        let found = hardest_with_solutions(space, metric, all, solutions, options.effort())?;
+        let all = self.all(self.metric())?;
+        let found = hardest_with_solutions(&all, solutions, options.effort())?;
         let (_, mut hardest) = found.unwrap_or_default();
         hardest.truncate(limit);
         Ok(self.read(&hardest))
@@ -383,17 +364,10 @@ impl Oracle {
     ///
     /// Needs the distances of all positions of the piece set, as [`sample`](Self::sample) does. Tables have it ready.
     pub fn histogram(&self) -> Result<Histogram, OracleError> {
-        if let Source::Tiers(tiers) = &self.known.source
-            && let Some(histogram) = tiers.histogram(self.metric())
-        {
-            return Ok(histogram);
-        }
         match self.table(self.metric()) {
-            Ok((_, table)) => {
-                let Section { histogram, unreachable, .. } = &table.section;
-                Ok(Histogram { counts: histogram.clone(), unreachable: *unreachable })
-            }
-            Err(_) => Ok(self.all(self.metric())?.1.histogram()),
+            // Its header has it.
+            Ok((_, table)) => Ok(table.histogram()),
+            Err(_) => Ok(self.all(self.metric())?.histogram().clone()),
         }
     }
 
@@ -423,13 +397,19 @@ impl Oracle {
     }
 
     /// All positions with their distances under a metric.
-    fn all(&self, metric: Metric) -> Result<(&Space, AllDistances<'_>), OracleError> {
-        let Known { source, .. } = &*self.known;
-        match (source.space(), source.all(metric)?) {
-            (Some(space), Some(all)) => Ok((space, all)),
-            _ if source.has(metric) => Err(OracleError::Partial(source.knows())),
-            _ => Err(OracleError::Metric { asked: metric }),
-        }
+    #[doc(hidden)]
+    pub fn all(&self, metric: Metric) -> Result<AllPositions<'_>, OracleError> {
+        let source = &self.known.source;
+        source.all(metric)?.ok_or_else(|| match source.has(metric) {
+            true => OracleError::Partial(source.knows()),
+            false => OracleError::Metric { asked: metric },
+        })
+    }
+
+    /// The same, if they are the positions of a space.
+    fn all_in_space(&self) -> Result<(&Space, Distances<Cow<'_, [u8]>>), OracleError> {
+        let only = self.all(self.metric())?.into_only();
+        only.ok_or_else(|| OracleError::Partial(self.known.source.knows()))
     }
 
     /// As [`shortest_paths_from`](Self::shortest_paths_from), if all are known.

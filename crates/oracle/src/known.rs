@@ -130,6 +130,14 @@ impl Oracle {
         position.puzzle() == self.puzzle() && self.known.source.holds(self.metric(), position)
     }
 
+    /// Whether it knows the positions with these pieces on a board with doors.
+    pub(super) fn has_tier(&self, piece_set: &PieceSet) -> bool {
+        match &self.known.source {
+            Source::Tiers(tiers) => tiers.tiers().number(piece_set).is_some(),
+            _ => false,
+        }
+    }
+
     /// Bytes of memory of its distances; 0 for tables, which are read from their files.
     pub fn bytes(&self) -> u64 {
         self.known.source.bytes()

@@ -1,14 +1,13 @@
 //! Sources of distances.
 
 use super::method::Method;
-use crate::analysis::{Answer, ShortestPaths, TierDistances};
+use crate::analysis::{AllPositions, Answer, ShortestPaths, TierDistances};
 use crate::atlas::SetTable;
 use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, ByMetric, Metric, PieceMove, Puzzle};
 use huarong_core::space::Space;
 use huarong_search::ComponentDistances;
 use huarong_tables::table::{Distances, TableError};
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::iter;
 use std::sync::Arc;
@@ -20,7 +19,7 @@ pub(super) enum Source {
     Tables { space: Space, tables: ByMetric<SetTable> },
     /// All positions of a piece set, searched.
     Space { space: Space, distances: ByMetric<SpaceDistances> },
-    /// All positions of a board with doors, from some pieces on, searched.
+    /// All positions of a board with doors, from some pieces on: searched, or in tables.
     Tiers(Box<TierDistances>),
     /// The positions reachable from one, searched from the goal positions among them.
     Component(ToGoal),
@@ -78,9 +77,6 @@ impl Listed {
 /// Distances to the goal, by position.
 pub(super) type ToGoal = Box<ByMetric<ComponentDistances>>;
 
-/// Distances of all positions of a space, in index order.
-pub(super) type AllDistances<'a> = Distances<Cow<'a, [u8]>>;
-
 /// Distances of a space under one metric.
 #[derive(Debug)]
 pub(super) struct SpaceDistances {
@@ -124,7 +120,10 @@ impl Source {
                 true => Method::SpaceToStart,
                 false => Method::Space,
             },
-            Self::Tiers(_) => Method::Space,
+            Self::Tiers(tiers) => match tiers.all_tables().next() {
+                Some(_) => Method::Tables,
+                None => Method::Space,
+            },
             Self::Component(_) | Self::Unsolvable(_) => Method::Component,
             Self::Near { method, .. } | Self::Listed(Listed { method, .. }) => *method,
         }
@@ -202,6 +201,9 @@ impl Source {
             Self::Tables { tables, .. } => {
                 tables.values().try_for_each(|found| found.table.check_length())
             }
+            Self::Tiers(tiers) => {
+                tiers.all_tables().try_for_each(|found| found.table.check_length())
+            }
             _ => Ok(()),
         }
     }
@@ -231,6 +233,7 @@ impl Source {
         match self {
             // A table has all positions, so this needs no read.
             Self::Tables { space, .. } => space.rank(position).is_some(),
+            Self::Tiers(tiers) => tiers.holds(metric, position),
             _ => self.distance(metric, position).is_ok_and(|found| found != Answer::Unknown),
         }
     }
@@ -262,7 +265,7 @@ impl Source {
                 None => Ok(Answer::Unknown),
             },
             Self::Tiers(tiers) => {
-                Ok(tiers.distance(metric, position).map_or(Answer::Unknown, Answer::from))
+                Ok(tiers.distance(metric, position)?.map_or(Answer::Unknown, Answer::from))
             }
             Self::Unsolvable(reached) => Ok(match reached.distance(position) {
                 Some(_) => Answer::Unreachable,
@@ -311,14 +314,19 @@ impl Source {
         }
     }
 
-    /// All distances of a space under a metric, in index order; `None` where they are not all known.
-    pub fn all(&self, metric: Metric) -> Result<Option<AllDistances<'_>>, TableError> {
+    /// All positions with their distances under a metric; `None` where these are not all known.
+    pub fn all(&self, metric: Metric) -> Result<Option<AllPositions<'_>>, TableError> {
         match self {
-            Self::Tables { tables, .. } => tables.get(metric).map(SetTable::distances).transpose(),
-            Self::Space { distances, .. } => Ok(match distances.get(metric) {
-                Some(SpaceDistances { distances, known: None }) => Some(distances.to_cow()),
+            Self::Tables { space, tables } => {
+                tables.get(metric).map(|table| AllPositions::of_table(space, table)).transpose()
+            }
+            Self::Space { space, distances } => Ok(match distances.get(metric) {
+                Some(SpaceDistances { distances, known: None }) => {
+                    Some(AllPositions::of_space(space, metric, distances.as_ref()))
+                }
                 _ => None,
             }),
+            Self::Tiers(tiers) => tiers.all(metric),
             _ => Ok(None),
         }
     }

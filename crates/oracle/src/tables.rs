@@ -4,9 +4,9 @@ use super::error::OracleError;
 use super::known::Oracle;
 use super::options::Options;
 use super::source::Source;
-use crate::analysis::Probe;
 #[cfg(feature = "disk")]
 use crate::analysis::{Certificate, by_piece_set, certify_all};
+use crate::analysis::{Probe, TierDistances};
 #[cfg(feature = "disk")]
 use crate::atlas::Plan;
 use crate::atlas::{Atlas, SetTable, SetTables};
@@ -14,6 +14,7 @@ use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_core::rules::{ByMetric, Family, Metric, PieceSet, Puzzle};
 use huarong_core::space::Space;
+use huarong_search::Tiers;
 #[cfg(feature = "disk")]
 use huarong_tables::storage::Disk;
 use huarong_tables::table::TableError;
@@ -178,6 +179,9 @@ impl Tables {
         needed: &[Metric],
         effort: Effort<'_>,
     ) -> Result<Option<Oracle>, OracleError> {
+        if self.family().puzzle().doors().is_some() {
+            return self.find_with_doors(piece_set, needed, effort);
+        }
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let has_all = |oracle: &&Oracle| needed.iter().all(|&metric| oracle.table(metric).is_ok());
         if let Some(oracle) = opened.get(piece_set).filter(has_all) {
@@ -204,6 +208,48 @@ impl Tables {
         };
         let oracle = Oracle::over(space, tables)?;
         opened.insert(piece_set.clone(), oracle.clone());
+        Ok(Some(oracle))
+    }
+
+    /// As [`find`](Self::find) on a board with doors: the oracle of the first piece set of the family that becomes this one when
+    /// pieces leave.
+    fn find_with_doors(
+        &self,
+        piece_set: &PieceSet,
+        needed: &[Metric],
+        effort: Effort<'_>,
+    ) -> Result<Option<Oracle>, OracleError> {
+        let puzzle = self.family().puzzle();
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |oracle: &&Oracle| {
+            let has = |metric| oracle.metrics().any(|there| there == metric);
+            oracle.has_tier(piece_set) && needed.iter().copied().all(has)
+        };
+        if let Some(oracle) = opened.values().find(is_it) {
+            return Ok(Some(oracle.clone()));
+        }
+        let leads_to =
+            |from: &&PieceSet| puzzle.sets_from(from).is_some_and(|sets| sets.contains(piece_set));
+        let Some(from) = self.family().piece_sets().iter().find(leads_to) else { return Ok(None) };
+        let mut metrics = Vec::new();
+        for &metric in if needed.is_empty() { &Metric::OF_SINGLE_PIECES } else { needed } {
+            match self.atlas.find(from, metric)? {
+                Some(_) => metrics.push(metric),
+                None if needed.is_empty() => {}
+                None => return Ok(None),
+            }
+        }
+        let Some(&loosest) = metrics.last() else { return Ok(None) };
+        let tiers = Tiers::new(puzzle, from, effort)?;
+        let tables_of = |metric| {
+            let of_tier = |space: &Space| self.atlas.find(space.piece_set(), metric).transpose();
+            let tables = tiers.spaces().filter_map(of_tier).collect::<Result<_, TableError>>()?;
+            Ok((metric, tables))
+        };
+        let tables = metrics.into_iter().map(tables_of).collect::<Result<Vec<_>, TableError>>()?;
+        let source = Source::Tiers(Box::new(TierDistances::in_tables(tiers, tables)?));
+        let oracle = Oracle::new(puzzle, from, loosest, source, TABLES);
+        opened.insert(from.clone(), oracle.clone());
         Ok(Some(oracle))
     }
 
@@ -261,9 +307,12 @@ impl Oracle {
             Metric::WITH_MULTI.iter().copied().rfind(|&metric| tables.get(metric).is_some());
         let (puzzle, piece_set) = (space.puzzle().clone(), space.piece_set().clone());
         let source = Source::Tables { space, tables };
-        Ok(Self::new(&puzzle, &piece_set, there.unwrap_or(Metric::Finger), source, "tables exist"))
+        Ok(Self::new(&puzzle, &piece_set, there.unwrap_or(Metric::Finger), source, TABLES))
     }
 }
+
+/// Why an oracle over tables has its method.
+const TABLES: &str = "tables exist";
 
 /// The tables that exist.
 fn existing(tables: SetTables) -> ByMetric<SetTable> {

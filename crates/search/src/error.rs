@@ -48,6 +48,9 @@ pub enum SearchError {
          finger metric"
     )]
     MultiWithDoors,
+    /// A search in parts on a board with doors.
+    #[error("one process builds the tables of a board with doors: omit --processes and --hosts")]
+    PartsWithDoors,
     /// The search has too many parts.
     #[error("the search has {0} parts; the limit is 65536")]
     Parts(usize),

@@ -77,5 +77,5 @@ pub use kernels::Kernels;
 pub use plan::SearchPlan;
 pub use store::DistanceStore;
 pub use streamed::{LevelFiles, LevelSearch, Levels, LevelsError};
-pub use tiers::Tiers;
+pub use tiers::{KeepTiers, Tiers};
 pub use tiles::{TileSolution, TileSolver};

@@ -7,6 +7,7 @@
 
 use super::class::classes;
 use super::error::SearchError;
+use super::estimate::{Estimate, estimate};
 use super::in_memory::{Search, Seeds};
 use super::targets::Targets;
 use huarong_core::effort::{Cancelled, Effort};
@@ -17,6 +18,8 @@ use huarong_core::rules::{
 use huarong_core::space::Space;
 use huarong_tables::table::Distances;
 use rayon::prelude::*;
+use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 /// The tiers of a puzzle, each with its positions.
@@ -36,6 +39,52 @@ struct Tier {
     after: Vec<(ShapeId, usize)>,
 }
 
+/// Where the distances of tiers are kept, by the number of the tier.
+pub trait KeepTiers: Sync {
+    /// The error of a read or write.
+    type Error: From<SearchError> + From<Cancelled> + Send;
+
+    /// Whether it has a tier.
+    fn has(&self, tier: usize) -> bool;
+
+    /// The distances of a tier that it has, in index order.
+    fn get(&self, tier: usize) -> Result<Distances<Cow<'_, [u8]>>, Self::Error>;
+
+    /// Keeps the distances of a tier.
+    fn put(&mut self, tier: usize, distances: Distances) -> Result<(), Self::Error>;
+
+    /// Bytes of memory that it takes.
+    fn bytes(&self) -> u64;
+}
+
+/// Distances of tiers in memory.
+struct InMemory(Vec<Option<Distances>>);
+
+impl KeepTiers for InMemory {
+    type Error = SearchError;
+
+    fn has(&self, tier: usize) -> bool {
+        self.0[tier].is_some()
+    }
+
+    fn get(&self, tier: usize) -> Result<Distances<Cow<'_, [u8]>>, SearchError> {
+        Ok(self.0[tier].as_ref().expect("the caller asks for what it has").to_cow())
+    }
+
+    fn put(&mut self, tier: usize, distances: Distances) -> Result<(), SearchError> {
+        self.0[tier] = Some(distances);
+        Ok(())
+    }
+
+    fn bytes(&self) -> u64 {
+        self.0.iter().flatten().map(|distances| distances.bytes().len() as u64).sum()
+    }
+}
+
+/// Time of a search with the moves by which pieces leave, to that of the tiers as closed boards. Fitted to the row of
+/// `reports/performance.md`.
+const ENTRANCES: f64 = 1.4;
+
 /// Number of positions between two checks for cancellation.
 const CHUNK: u64 = 1 << 12;
 
@@ -51,17 +100,30 @@ impl Tiers {
         effort: Effort<'_>,
     ) -> Result<Self, SearchError> {
         let sets = puzzle.sets_from(pieces).ok_or(SearchError::Tiers)?;
+        Self::of_sets(puzzle, sets, effort)
+    }
+
+    /// The tiers of some sets of pieces on the board, among them all that follow one of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn of_sets(
+        puzzle: &Puzzle,
+        mut sets: Vec<PieceSet>,
+        effort: Effort<'_>,
+    ) -> Result<Self, SearchError> {
+        // Each leaving takes one away.
+        sets.sort_by_key(|set| Reverse(puzzle.leavings(set)));
         let by_set: HashMap<PieceSet, usize> = sets.iter().cloned().zip(0..).collect();
         let mut tiers: Vec<Tier> = Vec::with_capacity(sets.len());
         let mut held = 0;
         for set in &sets {
             let space = Space::within(&puzzle.tier(set), set, effort.without(held))?;
             held += space.bytes();
-            let after = puzzle.sets_after(set).into_iter();
-            tiers.push(Tier {
-                space,
-                after: after.map(|(shape, set)| (shape, by_set[&set])).collect(),
-            });
+            let number = |(shape, set)| Ok((shape, *by_set.get(&set).ok_or(SearchError::Tiers)?));
+            let after = puzzle.sets_after(set).into_iter().map(number);
+            tiers.push(Tier { space, after: after.collect::<Result<_, SearchError>>()? });
         }
         Ok(Self { puzzle: puzzle.clone(), tiers, by_set })
     }
@@ -96,6 +158,21 @@ impl Tiers {
         self.len() == 0
     }
 
+    /// Bytes of memory that the numberings take.
+    fn bytes(&self) -> u64 {
+        self.spaces().map(Space::bytes).sum()
+    }
+
+    /// Estimates the time and memory of a search of all tiers under one metric, on one thread.
+    pub fn estimate(&self) -> Estimate {
+        let of_tier = |space: &Space| estimate(space.puzzle(), space.piece_set(), space.len());
+        let each: Vec<Estimate> = self.spaces().map(of_tier).collect();
+        Estimate {
+            seconds: ENTRANCES * each.iter().map(|tier| tier.seconds).sum::<f64>(),
+            bytes: self.bytes() as f64 + each.iter().map(|tier| tier.bytes).fold(0.0, f64::max),
+        }
+    }
+
     /// Finds the distance of every position to the goal under a metric, tier by tier. Positions that cannot reach the goal
     /// have none. Reports progress in positions.
     ///
@@ -103,44 +180,58 @@ impl Tiers {
     ///
     /// If the metric is [multi](Metric::Multi), under which pieces do not leave, or if time or memory ends.
     pub fn run(&self, metric: Metric, effort: Effort<'_>) -> Result<Vec<Distances>, SearchError> {
-        let metric = metric.of_single_pieces().ok_or(SearchError::MultiWithDoors)?;
         effort.total(self.len())?;
-        let mut found: Vec<Option<Distances>> = self.tiers.iter().map(|_| None).collect();
-        let mut held: u64 = self.spaces().map(Space::bytes).sum();
-        for number in (0..self.tiers.len()).rev() {
-            let distances = self.search(number, metric, &found, effort.without(held))?;
-            held += distances.bytes().len() as u64;
-            found[number] = Some(distances);
+        let mut found = InMemory(self.tiers.iter().map(|_| None).collect());
+        self.run_in(metric, &mut found, effort)?;
+        Ok(found.0.into_iter().flatten().collect())
+    }
+
+    /// As [`run`](Self::run), without the tiers that are there already. What is kept is read again for the tiers before it.
+    pub fn run_in<K: KeepTiers>(
+        &self,
+        metric: Metric,
+        kept: &mut K,
+        effort: Effort<'_>,
+    ) -> Result<(), K::Error> {
+        let metric = metric.of_single_pieces().ok_or(SearchError::MultiWithDoors)?;
+        for (number, tier) in self.tiers.iter().enumerate().rev() {
+            if kept.has(number) {
+                effort.done(tier.space.len())?;
+                continue;
+            }
+            let left = effort.without(self.bytes() + kept.bytes());
+            let distances = self.search(tier, metric, kept, left)?;
+            kept.put(number, distances)?;
         }
-        Ok(found.into_iter().flatten().collect())
+        Ok(())
     }
 
     /// Searches a tier after those that follow it.
-    fn search(
+    fn search<K: KeepTiers>(
         &self,
-        number: usize,
+        Tier { space, after }: &Tier,
         metric: SinglePieceMetric,
-        found: &[Option<Distances>],
+        kept: &K,
         effort: Effort<'_>,
-    ) -> Result<Distances, SearchError> {
-        let Tier { space, after } = &self.tiers[number];
+    ) -> Result<Distances, K::Error> {
+        let distances_after = |&(shape, next): &(ShapeId, usize)| {
+            kept.get(next).map(|distances| (shape, &self.tiers[next].space, distances))
+        };
+        let after: Vec<_> = after.iter().map(distances_after).collect::<Result<_, _>>()?;
+        let read = after.iter().map(|(.., distances)| distances.owned_bytes());
+        let effort = effort.without(read.sum());
         let class = classes(space.puzzle(), &[space.piece_set().clone()]).remove(0);
         let search = Search::new(space.puzzle(), &class, effort)?;
-        let distances_after = |&(shape, next): &(ShapeId, usize)| {
-            let distances = found[next].as_ref().expect("tiers are searched from the last on");
-            (shape, next, distances)
-        };
-        let after: Vec<_> = after.iter().map(distances_after).collect();
-        let levels_after = |&(.., distances): &(ShapeId, usize, &Distances)| {
+        let levels_after = |(.., distances): &(ShapeId, &Space, Distances<Cow<'_, [u8]>>)| {
             let counts = (1..).zip(distances.histogram().counts);
             counts.filter(|&(_, count)| count > 0).map(|(level, _)| level)
         };
         let seeds = Seeds {
             levels: after.iter().flat_map(levels_after).chain([0]).collect(),
             write: &|lower| {
-                for &(shape, next, distances) in &after {
-                    let entrance = Entrance::new(&self.puzzle, space, shape, metric);
-                    entrance.write(space, &self.tiers[next].space, distances, lower, effort)?;
+                for (shape, next, distances) in &after {
+                    let entrance = Entrance::new(&self.puzzle, space, *shape, metric);
+                    entrance.write(space, next, distances.as_ref(), lower, effort)?;
                 }
                 // A goal position needs no move, even if one leads to another goal position.
                 Targets::Goal.indices(space, effort)?.into_iter().for_each(|index| lower(index, 0));
@@ -148,7 +239,7 @@ impl Tiers {
             },
         };
         let parallel = search.plan().is_worth_sharing();
-        search.run_from_seeds(metric, parallel, seeds, effort)
+        Ok(search.run_from_seeds(metric, parallel, seeds, effort)?)
     }
 }
 
@@ -199,7 +290,7 @@ impl<'p> Entrance<'p> {
         &self,
         space: &Space,
         next: &Space,
-        distances: &Distances,
+        distances: Distances<&[u8]>,
         lower: &(dyn Fn(u64, u16) + Sync),
         effort: Effort<'_>,
     ) -> Result<(), Cancelled> {

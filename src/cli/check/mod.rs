@@ -8,14 +8,16 @@ use super::puzzle::Chosen;
 use super::rows::{self, Origin, PuzzleList, Refusals};
 use super::session::Session;
 use super::{interrupt, long_work};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use doors::DoorsRecord;
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::grid::{Cells, Direction};
 use huarong_core::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
-use huarong_core::rules::{Freedom, Metric, Puzzle};
+use huarong_core::rules::{Freedom, Metric, PieceSet, Puzzle};
 use huarong_lab::counts::positions_of;
-use huarong_search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
+use huarong_search::{
+    Component, ComponentError, Estimate, SearchError, SearchPlan, Tiers, Until, classes,
+};
 use indicatif::{DecimalBytes, HumanDuration};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -167,22 +169,23 @@ fn describe(
     longest: Duration,
 ) -> anyhow::Result<Description> {
     let (puzzle, set) = (&setup.puzzle, setup.piece_set());
-    let class = classes(puzzle, std::slice::from_ref(&set)).remove(0);
-    let plan = long_work::with_effort(session, "", |effort| {
-        let plan = SearchPlan::within(puzzle, &class, effort)?;
-        let fits = plan.memory().total() <= effort.memory;
-        Ok::<_, SearchError>((plan, fits))
+    let most = if puzzle.doors().is_some() { longest } else { Duration::MAX };
+    let started = Instant::now();
+    let table = within_time(session, "", most, |effort| TableCost::of(puzzle, &set, effort));
+    let table = table.map_err(|error| match started.elapsed() >= most {
+        true => anyhow!("its positions were not numbered in {} s", most.as_secs()),
+        false => error,
     });
-    // A plan has numbered the positions, and so counted them.
-    let positions = match &plan {
-        Ok((plan, _)) => Positions::Exactly(plan.len().into()),
+    // The positions of a table are numbered, and so counted.
+    let positions = match &table {
+        Ok(table) => Positions::Exactly(table.positions.into()),
         Err(_) => count(session, setup, longest)?,
     };
     let board = puzzle.board();
     let mut text = Vec::new();
     let doors = file.doors().map(|doors| DoorsRecord::new(file, doors, puzzle));
     write_puzzle(file, puzzle, doors.as_ref(), &mut text)?;
-    write_search(&positions, &plan, longest, puzzle, &mut text)?;
+    write_search(&positions, &table, longest, puzzle, &mut text)?;
     Ok(Description {
         board: Some(format!("{}x{}", board.width(), board.height())),
         cells: Some(board.cell_count()),
@@ -191,9 +194,58 @@ fn describe(
             Positions::Exactly(positions) => Some(positions.to_string()),
             Positions::AtLeast(_) | Positions::Unknown => None,
         },
-        table_possible: Some(matches!(plan, Ok((_, true)))),
+        table_possible: Some(table.is_ok_and(|table| table.fits)),
         doors,
         text: String::from_utf8(text).context("the description is UTF-8")?,
+    })
+}
+
+/// What a table costs, under one metric.
+struct TableCost {
+    positions: u64,
+    estimate: Estimate,
+    /// What the search keeps besides the distances, in words.
+    with: &'static str,
+    /// Whether it fits into memory.
+    fits: bool,
+}
+
+impl TableCost {
+    fn of(puzzle: &Puzzle, set: &PieceSet, effort: Effort<'_>) -> Result<Self, SearchError> {
+        if puzzle.doors().is_some() {
+            let tiers = Tiers::new(puzzle, set, effort)?;
+            let estimate = tiers.estimate();
+            let fits = estimate.bytes <= effort.memory as f64;
+            return Ok(Self { positions: tiers.len(), estimate, with: "one tier at a time", fits });
+        }
+        let class = classes(puzzle, std::slice::from_ref(set)).remove(0);
+        let plan = SearchPlan::within(puzzle, &class, effort)?;
+        let with = match plan.is_explicit() {
+            true => "with one bit per position",
+            false => "with bitmaps of fillings",
+        };
+        let fits = plan.memory().total() <= effort.memory;
+        Ok(Self { positions: plan.len(), estimate: plan.estimate(), with, fits })
+    }
+}
+
+/// Does work that ends after a time.
+fn within_time<T, E>(
+    session: &Session,
+    unit: &str,
+    longest: Duration,
+    work: impl FnOnce(Effort<'_>) -> Result<T, E>,
+) -> anyhow::Result<T>
+where
+    anyhow::Error: From<E>,
+{
+    let started = Instant::now();
+    long_work::with_effort(session, unit, |effort| {
+        let observer = |progress: Progress<'_>| match started.elapsed() >= longest {
+            true => ControlFlow::Break(()),
+            false => (effort.observer)(progress),
+        };
+        work(Effort { observer: &observer, ..effort })
     })
 }
 
@@ -201,20 +253,13 @@ fn describe(
 fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<Positions> {
     let (puzzle, set) = (&setup.puzzle, setup.piece_set());
     let started = Instant::now();
-    let is_late = || started.elapsed() >= longest;
-    let counted = long_work::with_effort(session, "steps", |effort| {
-        let observer = |progress: Progress<'_>| match is_late() {
-            true => ControlFlow::Break(()),
-            false => (effort.observer)(progress),
-        };
-        let effort =
-            Effort { memory: effort.memory.min(MEMORY_FOR_COUNT), observer: &observer, ..effort };
-        positions_of(&puzzle.tier(&set), &set, effort)
+    let counted = within_time(session, "steps", longest, |effort| {
+        positions_of(puzzle, &set, effort.at_most(MEMORY_FOR_COUNT))
     });
     match counted {
         // Cancelled by the user, not by the time limit.
         Err(error) if interrupt::flow().is_break() => Err(error),
-        Err(_) if is_late() || !puzzle.board().is_narrow() => {
+        Err(_) if started.elapsed() >= longest || !puzzle.board().is_narrow() => {
             long_work::with_effort(session, "positions", |effort| {
                 let effort =
                     Effort { memory: effort.memory.min(MEMORY_FOR_REACHED_POSITIONS), ..effort };
@@ -368,18 +413,17 @@ fn kind_text(kind: &Kind) -> String {
 /// Writes the number of positions, and the cost of a table.
 fn write_search(
     positions: &Positions,
-    plan: &anyhow::Result<(SearchPlan, bool)>,
+    table: &anyhow::Result<TableCost>,
     longest: Duration,
     puzzle: &Puzzle,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
-    let (is_narrow, has_doors) = (puzzle.board().is_narrow(), puzzle.doors().is_some());
+    let is_narrow = puzzle.board().is_narrow();
     match positions {
         Positions::Exactly(positions) => {
             let number = positions.to_string();
             let noun = if number == "1" { "position" } else { "positions" };
-            let which = if has_doors { " with all pieces on the board" } else { "" };
-            writeln!(out, "\n  {} {noun}{which}", output::grouped_digits(&number))?;
+            writeln!(out, "\n  {} {noun}", output::grouped_digits(&number))?;
         }
         Positions::AtLeast(reached) => {
             let reached = output::counted(*reached, "position");
@@ -391,11 +435,8 @@ fn write_search(
         }
         Positions::Unknown => writeln!(out, "\n  too many positions to count on this machine")?,
     }
-    match plan {
-        Ok((plan, true)) => {
-            let estimate = plan.estimate();
-            let bits =
-                if plan.is_explicit() { "one bit per position" } else { "bitmaps of fillings" };
+    match table {
+        Ok(TableCost { estimate, with, fits: true, .. }) => {
             let bytes = DecimalBytes(estimate.bytes as u64);
             let time = Duration::try_from_secs_f64(estimate.seconds).unwrap_or(Duration::MAX);
             let time = match estimate.seconds {
@@ -404,10 +445,10 @@ fn write_search(
             };
             writeln!(
                 out,
-                "  one table per metric: about {bytes} of memory and {time} on one thread, with {bits}"
+                "  one table per metric: about {bytes} of memory and {time} on one thread, {with}"
             )
         }
-        Ok((_, false)) => writeln!(
+        Ok(_) => writeln!(
             out,
             "  no table: this machine has too little memory; query and solve search from the position"
         ),

@@ -17,7 +17,7 @@ use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::{Goal, PieceSet, PieceSetText, Puzzle, Shape, ShapeId};
 use huarong_lab::counts::{Counter, Counts, goal_positions_of, positions_of};
 use huarong_search as search;
-use huarong_search::{Estimate, SearchPlan};
+use huarong_search::{Estimate, SearchPlan, Tiers};
 use indicatif::{DecimalBytes, HumanDuration};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -218,8 +218,15 @@ fn count_puzzle(
         long_work::with_effort(session, "steps", |effort| positions_of(puzzle, &set, effort))?;
     let goal_positions =
         long_work::with_effort(session, "steps", |effort| goal_positions_of(puzzle, &set, effort))?;
-    let few = u64::try_from(&positions).ok().filter(|_| puzzle.doors().is_none());
-    let estimate = few.map(|positions| close_estimate(puzzle, &set, positions));
+    let few = u64::try_from(&positions).ok();
+    let estimate = match puzzle.doors() {
+        None => few.map(|positions| close_estimate(puzzle, &set, positions)),
+        Some(_) => {
+            let tiers =
+                long_work::with_effort(session, "", |effort| Tiers::new(puzzle, &set, effort));
+            tiers.ok().map(|tiers| tiers.estimate())
+        }
+    };
     let counts = Counts { positions, goal_positions, up_to_mirror: None };
     let board = Region::new(puzzle.board().width().into(), puzzle.board().height().into())?;
     let subject = Subject::Puzzle { puzzle: file.name().to_owned() };

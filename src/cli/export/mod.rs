@@ -15,6 +15,7 @@ use anyhow::{Context, bail};
 use format::{Format, Kind, What};
 use huarong_core::rules::{Metric, PieceSet};
 use huarong_tables::storage;
+use std::cmp::Reverse;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -36,7 +37,8 @@ const METRICS: &str =
 /// If a position cannot reach the goal, its distance is empty in csv, null in parquet and 65535 in npy. graphml and dot
 /// omit it.
 ///
-/// Several piece sets, or `all`, are written into one file, with a column `piece_set`.
+/// Several piece sets, or `all`, are written into one file, with a column `piece_set`. On a board with doors, these are the
+/// pieces on the board and those that are left of them.
 ///
 /// Missing tables are built first. Edges in csv, parquet and npy need no tables. `huarong count` prints the number of
 /// positions; a full export of positions has one row per position.
@@ -127,9 +129,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         [only] => tablebases.prepare_some(&sets, Some(only))?,
         _ => tablebases.prepare(&sets)?,
     }
-    for (set, subject) in sets.iter().zip(&mut subjects) {
+    for subject in &mut subjects {
         if !metrics.is_empty() {
-            subject.add_tables(tablebases.get(set), &metrics)?;
+            subject.add_tables(session, &metrics)?;
         }
         if let Some(start) = corridor {
             subject.keep_corridor(session, start, one_metric)?;
@@ -161,7 +163,13 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 
 /// The named piece sets, each once.
 fn piece_sets(session: &Session, arguments: &Arguments) -> anyhow::Result<Vec<PieceSet>> {
-    let sets = session.piece_sets(&arguments.piece_sets)?;
+    let mut sets = session.piece_sets(&arguments.piece_sets)?;
+    if session.chosen.is_some() {
+        // On a board with doors, also what is left of them.
+        sets = session.atlas.piece_sets().to_vec();
+        let puzzle = session.atlas.family().puzzle();
+        sets.sort_by_key(|set| Reverse(puzzle.leavings(set)));
+    }
     let mut named: Vec<PieceSet> = Vec::new();
     for set in sets {
         if !named.contains(&set) {
@@ -176,6 +184,11 @@ fn piece_sets(session: &Session, arguments: &Arguments) -> anyhow::Result<Vec<Pi
         }
         _ if arguments.what == What::Corridor => {
             bail!("--what corridor is for one piece set, and there are {}", named.len())
+        }
+        _ if session.atlas.family().puzzle().doors().is_some()
+            && arguments.columns.iter().any(|&extra| extra != Extra::PieceSet) =>
+        {
+            bail!("--columns: where pieces leave, there is only the column piece-set")
         }
         _ => Ok(named),
     }

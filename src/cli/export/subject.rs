@@ -10,8 +10,7 @@ use huarong_core::rules::{Metric, PerMetric, PieceSet};
 use huarong_core::space::Space;
 use huarong_lab::depth::{SpaceGraph, eccentricities_of};
 use huarong_lab::listing::{Listing, PositionColumn};
-use huarong_oracle::Oracle;
-use huarong_oracle::analysis::{ComponentList, Members, solution_counts};
+use huarong_oracle::analysis::{AllPositions, ComponentList, Members, solution_counts};
 use huarong_oracle::atlas::SetTable;
 use huarong_search::SearchError;
 
@@ -50,15 +49,19 @@ pub type Computed = Vec<(&'static str, Vec<u64>)>;
 impl Subject {
     /// The positions of a piece set, or of one of its components.
     pub fn new(session: &Session, set: &PieceSet, component: Option<&str>) -> anyhow::Result<Self> {
-        let space = long_work::space(session, session.atlas.family().puzzle(), set)?;
+        let tier = session.atlas.family().puzzle().tier(set);
+        let space = long_work::space(session, &tier, set)?;
         let members = component.map(|text| self::component(session, &space, text)).transpose()?;
         Ok(Self { space, members, tables: Vec::new() })
     }
 
-    /// Adds the tables of some metrics, which the oracle has.
-    pub fn add_tables(&mut self, oracle: &Oracle, metrics: &[Metric]) -> anyhow::Result<()> {
+    /// Adds the tables of some metrics, which exist.
+    pub fn add_tables(&mut self, session: &Session, metrics: &[Metric]) -> anyhow::Result<()> {
         for &metric in metrics {
-            self.tables.push(oracle.table(metric)?.1.clone());
+            let table = session.atlas.find(self.space.piece_set(), metric)?;
+            let table = table.with_context(|| format!("the {metric} table was removed"))?;
+            table.check_fits(&self.space)?;
+            self.tables.push(table);
         }
         Ok(())
     }
@@ -132,10 +135,10 @@ impl Subject {
         }
         if extra.contains(&Extra::SolutionCount) {
             for table in &self.tables {
-                let distances = table.distances()?;
+                let all = AllPositions::of_table(&self.space, table)?;
                 let counts = long_work::with_effort(session, "positions", |effort| {
                     effort.doing("optimal solutions")?;
-                    solution_counts(&self.space, table.metric, distances.as_ref(), effort)
+                    solution_counts(&all, effort)
                 })?;
                 computed.push((SOLUTION_COUNT[table.metric], counts));
             }

@@ -165,6 +165,26 @@ impl Puzzle {
         }
     }
 
+    /// The text of the pieces on the board: the piece set, with the signs of those that are still there if others have left.
+    #[doc(hidden)]
+    pub fn on_board_text(&self, on_board: &PieceSet) -> String {
+        let text = self.piece_set_text(on_board);
+        let counts = self.fixed_counts().iter().zip(on_board.counts());
+        if self.doors().is_none() || { counts }.all(|(fixed, &count)| *fixed == Some(count)) {
+            return text;
+        }
+        let signs_of = |(shape, &count): (&Shape, &u8)| match shape.signs() {
+            [] => vec![shape.letter(); count.into()],
+            signs => signs[..count.into()].to_vec(),
+        };
+        let signs: String =
+            self.shapes().iter().zip(on_board.counts()).flat_map(signs_of).collect();
+        match signs.is_empty() {
+            true => format!("{text} without pieces"),
+            false => format!("{text} with {signs}"),
+        }
+    }
+
     /// The name and the piece set of a named puzzle whose counts are all fixed.
     fn only_piece_set(&self) -> Option<(&str, PieceSet)> {
         let counts: Option<Vec<u8>> = self.fixed_counts().iter().copied().collect();

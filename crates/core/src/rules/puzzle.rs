@@ -212,6 +212,14 @@ impl Puzzle {
         (0..self.shapes().len()).filter(can_leave).map(after).collect()
     }
 
+    /// How often these pieces would pass doors until all are gone: once for each of their layers.
+    #[doc(hidden)]
+    pub fn leavings(&self, on_board: &PieceSet) -> usize {
+        let layers = |shape| self.doors().map_or(1, |doors| doors.layers_from(shape).count());
+        let each = on_board.counts().iter().enumerate();
+        each.map(|(shape, &count)| layers(shape) * usize::from(count)).sum()
+    }
+
     /// All sets of pieces that can be on the board, from these on, if nothing but the order of leaving is in the way. `None`
     /// if there are more than [`MOST_TIERS`](Self::MOST_TIERS).
     #[doc(hidden)]
@@ -251,6 +259,7 @@ impl Puzzle {
         let goals = self.goal().alternatives().iter().filter(can_be).cloned();
         definition.goal = Goal::any_of(goals);
         definition.doors = None;
+        definition.name = Some(self.on_board_text(on_board).into());
         definition.fixed_counts = on_board.counts().iter().copied().map(Some).collect();
         // The board without doors can have more, but positions that it takes to one another have different distances.
         let own = self.symmetries().iter().filter(|symmetry| symmetry.keeps(on_board));

@@ -7,7 +7,7 @@ use super::outcome::{Ended, Excluded};
 use huarong_core::effort::Effort;
 use huarong_core::rules::Goal;
 use huarong_core::space::Space;
-use huarong_oracle::analysis::{solution_counts, solution_counts_memory};
+use huarong_oracle::analysis::{AllPositions, solution_counts, solution_counts_memory};
 use huarong_search::{SearchError, SearchPlan, classes};
 use huarong_tables::table::Distances;
 use rayon::prelude::*;
@@ -145,7 +145,10 @@ impl Kept {
     ) -> Result<(), SearchError> {
         let OfCase { order, case: (number, case), most, .. } = of;
         let solutions = match &order.solutions {
-            Some(_) => Some(solution_counts(space, order.metric, distances.as_ref(), effort)?),
+            Some(_) => {
+                let all = AllPositions::of_space(space, order.metric, distances.as_ref());
+                Some(solution_counts(&all, effort)?)
+            }
             None => None,
         };
         for (index, distance) in (0..).zip(distances.as_ref().iter()) {

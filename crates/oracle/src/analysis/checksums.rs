@@ -66,7 +66,7 @@ impl Checksums {
             .collect();
         effort.total(tables.iter().map(|(_, table)| table.section.entries).sum())?;
         let sum = |(set, table): &(PieceSet, SetTable)| {
-            let sum = (puzzle.piece_set_text(set), table.metric, table_checksum(table)?);
+            let sum = (puzzle.on_board_text(set), table.metric, table_checksum(table)?);
             effort.done(table.section.entries)?;
             Ok(sum)
         };

@@ -1,5 +1,6 @@
 //! Figures of a piece set for reports and pages.
 
+use super::all_positions::AllPositions;
 use super::components::ComponentSize;
 use super::decimal::Decimal;
 use super::hardest::{Hardest, hardest};
@@ -64,7 +65,8 @@ impl SetFigures {
         hardest_limit: usize,
     ) -> Result<Self, FiguresError> {
         let of_table = |table: &SetTable| {
-            let hardest = hardest(space, table, hardest_limit)?;
+            table.check_fits(space)?;
+            let hardest = hardest(&AllPositions::of_table(space, table)?, hardest_limit);
             Ok(MetricFigures { histogram: table.section.histogram.clone(), hardest })
         };
         let metrics =

@@ -1,6 +1,7 @@
 //! Analysis of spaces and tables: probes, solutions, components, hardest positions, samples and the certificate of
 //! correctness.
 
+mod all_positions;
 mod certificate;
 #[cfg(feature = "disk")]
 mod checksums;
@@ -16,6 +17,7 @@ mod shortest_paths;
 mod solution_counts;
 mod tier_distances;
 
+pub use all_positions::AllPositions;
 pub use certificate::{
     Certificate, Fault, PartFault, Totals, by_piece_set, certify, certify_all, certify_part,
 };
@@ -26,12 +28,11 @@ pub use components::{
 };
 pub use decimal::Decimal;
 pub use figures::{FiguresError, MetricFigures, SetFigures};
-pub use hardest::{Hardest, at_distance, hardest, hardest_with_solutions};
+pub use hardest::{Hardest, hardest, hardest_with_solutions};
 pub use members::{ComponentList, Members};
 pub use probe::{Probe, ProbedMove};
 pub use probe::{probe_by_positions, probe_in_space};
 pub use reachable::{Reachable, ReachableError};
-pub use sample::draw_fitting;
 pub use sample::{
     DistanceRange, NumberRange, RangeError, Sample, SampleError, SampleQuery, SolutionRange, sample,
 };

@@ -1,13 +1,13 @@
 //! Random samples of positions with given distances.
 
+use super::all_positions::AllPositions;
 use super::solution_counts::{MOST_SOLUTIONS, solution_counts};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::Cell;
 use huarong_core::numerals::range_of_moves;
 use huarong_core::rules::{Arrangement, Metric, ShapeId};
-use huarong_core::space::Space;
 use huarong_search::SearchError;
-use huarong_tables::table::{Distances, TableError};
+use huarong_tables::table::TableError;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
@@ -58,6 +58,10 @@ impl<const MOST: u64> NumberRange<MOST> {
 }
 
 impl DistanceRange {
+    pub(crate) fn of_moves(moves: RangeInclusive<u16>) -> Self {
+        Self((*moves.start()).into()..=(*moves.end()).into())
+    }
+
     /// All distances except 0.
     pub const WITHOUT_GOAL_POSITIONS: Self = Self(1..=u16::MAX as u64);
 }
@@ -91,8 +95,6 @@ impl<const MOST: u64> FromStr for NumberRange<MOST> {
 /// Description of the positions to draw.
 #[derive(Clone, Debug)]
 pub struct SampleQuery {
-    /// The metric of the distances.
-    pub metric: Metric,
     /// The requested distances.
     pub distance: DistanceRange,
     /// The largest number of positions.
@@ -177,30 +179,28 @@ impl From<SearchError> for SampleError {
 /// Number of positions that one thread examines at a time.
 const CHUNK: u64 = 1 << 16;
 
-/// Draws positions of a space by its distances under the query's metric. All matching positions are equally likely.
-/// Reports progress in positions, each counted once.
+/// Draws positions. All matching positions are equally likely. Reports progress in positions, each counted once.
 pub fn sample(
-    space: &Space,
-    distances: Distances<&[u8]>,
+    all: &AllPositions<'_>,
     query: &SampleQuery,
     effort: Effort<'_>,
 ) -> Result<Sample, SampleError> {
-    let puzzle = space.puzzle();
+    let puzzle = all.puzzle();
     let width = Cell::from(puzzle.board().width());
     let is_at_top = |position: &Arrangement, shape| {
         position.anchors(shape).first().is_some_and(|cell| cell < width)
     };
-    let known = |index| Some((index, distances.get(index)?));
-    let chunks = space.len().div_ceil(CHUNK);
+    let known = |number| Some((number, all.get(number)?));
+    let chunks = all.len().div_ceil(CHUNK);
     let in_chunk = |chunk: u64| -> Box<dyn Iterator<Item = (u64, u16)> + '_> {
         let start = chunk * CHUNK;
-        let indices = start..space.len().min(start + CHUNK);
+        let numbers = start..all.len().min(start + CHUNK);
         match query.at_top {
-            None => Box::new(indices.filter_map(known)),
+            None => Box::new(numbers.filter_map(known)),
             Some(shape) => {
-                let positions = indices.zip(space.iter_from(start));
+                let positions = numbers.zip(all.positions_from(start));
                 let allowed = positions.filter(move |(_, position)| is_at_top(position, shape));
-                Box::new(allowed.filter_map(move |(index, _)| known(index)))
+                Box::new(allowed.filter_map(move |(number, _)| known(number)))
             }
         }
     };
@@ -208,7 +208,7 @@ pub fn sample(
         None => None,
         Some(range) => {
             effort.doing("optimal solutions")?;
-            let counts = solution_counts(space, query.metric, distances, effort)?;
+            let counts = solution_counts(all, effort)?;
             Some((range, counts))
         }
     };
@@ -221,7 +221,7 @@ pub fn sample(
         let fitting = in_chunk(chunk).filter(fits).map(|(index, _)| index);
         fitting.filter(|&index| has_solutions(index))
     };
-    let (drawn, fitting) = draw(space.len(), fitting_in, query.count, query.seed, effort)?;
+    let (drawn, fitting) = draw(all.len(), fitting_in, query.count, query.seed, effort)?;
     if fitting == 0 {
         let positions = match query.at_top {
             Some(shape) => {
@@ -229,21 +229,21 @@ pub fn sample(
             }
             None => "positions".to_owned(),
         };
-        let set = puzzle.piece_set_text(space.piece_set());
+        let set = all.piece_set_text();
         let each = (0..chunks).into_par_iter().flat_map_iter(in_chunk);
         let ends = each.map(|(_, distance)| (distance, distance));
         let is_at_distance = |chunk| in_chunk(chunk).any(|known| query.distance.contains(known.1));
         if query.solutions.is_some() && (0..chunks).into_par_iter().any(is_at_distance) {
-            return Err(SampleError::Solutions { positions, set, metric: query.metric });
+            return Err(SampleError::Solutions { positions, set, metric: all.metric() });
         }
         return Err(match ends.reduce_with(|a, b| (a.0.min(b.0), a.1.max(b.1))) {
             Some((least, most)) => {
-                SampleError::OutOfRange { positions, set, metric: query.metric, least, most }
+                SampleError::OutOfRange { positions, set, metric: all.metric(), least, most }
             }
             None => SampleError::Unsolvable { positions, set },
         });
     }
-    let positions = drawn.into_iter().map(|index| space.unrank(index)).collect();
+    let positions = drawn.into_iter().map(|number| all.position(number)).collect();
     Ok(Sample { positions, fitting })
 }
 
@@ -281,19 +281,4 @@ fn draw<I: Iterator<Item = u64>>(
         first += count;
     }
     Ok((drawn.into_iter().map(|nth| indices[&(nth as u64)]).collect(), fitting))
-}
-
-/// Draws indices below `len` whose distance matches, as [`sample`] does.
-pub fn draw_fitting(
-    len: u64,
-    fits: impl Fn(u64) -> bool + Sync,
-    count: usize,
-    seed: u64,
-    effort: Effort<'_>,
-) -> Result<Vec<u64>, Cancelled> {
-    let fits = &fits;
-    let fitting_in = |chunk: u64| {
-        (chunk * CHUNK..len.min((chunk + 1) * CHUNK)).filter(move |&index| fits(index))
-    };
-    draw(len, fitting_in, count, seed, effort).map(|(drawn, _)| drawn)
 }

@@ -291,7 +291,7 @@ impl<'a> ShortestPaths<'a> {
             }
             Source::Reached(component) => component.distance(position),
             Source::Tiers(tiers) => {
-                let found = tiers.distance(self.metric, position);
+                let found = tiers.distance(self.metric, position)?;
                 return Ok(found.map_or(Answer::Unknown, Answer::from));
             }
             Source::Listed(answers) => {

@@ -1,24 +1,21 @@
-//! Numbers of optimal solutions of all positions of a space.
+//! Numbers of optimal solutions of all positions.
 
+use super::all_positions::AllPositions;
 use huarong_core::effort::Effort;
-use huarong_core::rules::Metric;
-use huarong_core::space::Space;
 use huarong_search::SearchError;
-use huarong_tables::table::Distances;
 use rayon::prelude::*;
 
 /// Number of positions that one thread examines at a time.
 const CHUNK: usize = 1 << 12;
 
-/// Number of optimal solutions of every position of a space, in index order, by its distances under a metric. Solutions
-/// are counted as sequences of positions. A goal position has one, and an unreachable position none. A number that
+/// Number of optimal solutions of every position, in the order of their numbers. Solutions are counted as sequences of positions. A goal position has one, and an unreachable position none. A number that
 /// exceeds [`MOST_SOLUTIONS`] is given as that.
 ///
-/// A position at distance d has the solutions of its neighbours at distance d - 1. Reports progress in positions.
+/// A position at distance d has the solutions of the positions one move away at distance d - 1. Reports progress in positions.
 ///
 /// ```
 /// use huarong::search::{Effort, Space};
-/// use huarong_oracle::analysis::solution_counts;
+/// use huarong_oracle::analysis::{AllPositions, solution_counts};
 /// use huarong_tables::table::Distances;
 /// use huarong::{Metric, Puzzle};
 ///
@@ -27,22 +24,21 @@ const CHUNK: usize = 1 << 12;
 /// let puzzle = builder.goal(&[('S', 1, 1)]).build()?;
 /// let space = Space::new(&puzzle, &puzzle.parse_piece_set("1S")?)?;
 /// let distances = Distances::of_bytes(vec![2, 1, 1, 0]);
-/// let counts = solution_counts(&space, Metric::Unit, distances.as_ref(), Effort::UNLIMITED)?;
+/// let all = AllPositions::of_space(&space, Metric::Unit, distances.as_ref());
+/// let counts = solution_counts(&all, Effort::UNLIMITED)?;
 /// assert_eq!(counts, [2, 1, 1, 1]);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub fn solution_counts(
-    space: &Space,
-    metric: Metric,
-    distances: Distances<&[u8]>,
+    all: &AllPositions<'_>,
     effort: Effort<'_>,
 ) -> Result<Vec<u64>, SearchError> {
-    let needed = solution_counts_memory(space.len());
+    let needed = solution_counts_memory(all.len());
     if needed > effort.memory {
         return Err(SearchError::Memory { needed, allowed: effort.memory });
     }
-    effort.total(space.len())?;
-    let histogram = distances.histogram();
+    effort.total(all.len())?;
+    let histogram = all.histogram();
     effort.done(histogram.unreachable)?;
     // The positions by distance.
     let mut next: Vec<usize> = Vec::with_capacity(histogram.counts.len());
@@ -52,20 +48,20 @@ pub fn solution_counts(
         end += count as usize;
     }
     let mut by_distance = vec![0; end];
-    for (index, distance) in (0..).zip(distances.iter()) {
+    for (index, distance) in (0..).zip(all.distances()) {
         let Some(distance) = distance else { continue };
         by_distance[next[usize::from(distance)]] = index;
         next[usize::from(distance)] += 1;
     }
-    let mut counts = vec![0; space.len() as usize];
+    let mut counts = vec![0; all.len() as usize];
     let mut start = 0;
     for (distance, end) in (0..).zip(next) {
         let level = &by_distance[start..end];
         let solutions = |&index: &u64| {
             let Some(nearer) = u16::checked_sub(distance, 1) else { return 1 };
             let mut solutions: u64 = 0;
-            space.for_each_neighbour_under(metric, index, |after| {
-                if distances.get(after) == Some(nearer) {
+            all.for_each_neighbour(index, |after| {
+                if all.get(after) == Some(nearer) {
                     solutions = solutions.saturating_add(counts[after as usize]);
                 }
             });

@@ -1,19 +1,49 @@
 //! Distances of all positions of a board whose pieces leave.
 
-use super::hardest::{Hardest, at_distance};
-use super::sample::draw_fitting;
+use super::all_positions::AllPositions;
+use crate::atlas::SetTable;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, ByMetric, Metric, PieceSet, Puzzle};
 use huarong_search::{SearchError, Tiers};
-use huarong_tables::table::{Distances, Histogram};
-use std::ops::RangeInclusive;
+use huarong_tables::table::{Distances, TableError};
+use std::borrow::Cow;
 
 /// The distances of all positions of a board with doors, from some pieces on, tier by tier.
 #[derive(Debug)]
 pub struct TierDistances {
     tiers: Tiers,
-    /// The distances of each tier, in index order.
-    found: ByMetric<Vec<Distances>>,
+    found: ByMetric<Found>,
+}
+
+/// The distances of each tier, in index order.
+#[derive(Debug)]
+enum Found {
+    Searched(Vec<Distances>),
+    Tables(Vec<SetTable>),
+}
+
+impl Found {
+    fn get(&self, tier: usize, index: u64) -> Result<Option<u16>, TableError> {
+        match self {
+            Self::Searched(distances) => Ok(distances[tier].get(index)),
+            Self::Tables(tables) => tables[tier].get(index),
+        }
+    }
+
+    /// All distances, by tier.
+    fn all(&self) -> Result<Vec<Distances<Cow<'_, [u8]>>>, TableError> {
+        match self {
+            Self::Searched(distances) => Ok(distances.iter().map(Distances::to_cow).collect()),
+            Self::Tables(tables) => tables.iter().map(SetTable::distances).collect(),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Self::Searched(found) => found.iter().map(|tier| tier.bytes().len() as u64).sum(),
+            Self::Tables(_) => 0,
+        }
+    }
 }
 
 impl TierDistances {
@@ -25,13 +55,48 @@ impl TierDistances {
         effort: Effort<'_>,
     ) -> Result<Self, SearchError> {
         let tiers = Tiers::new(puzzle, pieces, effort)?;
+        effort.total(metrics.len() as u64 * tiers.len())?;
         let (mut found, mut held) = (ByMetric::default(), 0);
         for &metric in metrics {
-            let distances = tiers.run(metric, effort.without(held))?;
-            held += bytes_of(&distances);
+            let distances = Found::Searched(tiers.run(metric, effort.without(held))?);
+            held += distances.bytes();
             found.set(metric, distances);
         }
         Ok(Self { tiers, found })
+    }
+
+    /// The distances in tables of each tier. Refuses a table whose number of entries is not the number of positions.
+    pub fn in_tables(
+        tiers: Tiers,
+        tables: impl IntoIterator<Item = (Metric, Vec<SetTable>)>,
+    ) -> Result<Self, TableError> {
+        let found = |(metric, tables): (Metric, Vec<SetTable>)| {
+            tables
+                .iter()
+                .zip(tiers.spaces())
+                .try_for_each(|(table, space)| table.check_fits(space))?;
+            Ok((metric, Found::Tables(tables)))
+        };
+        let found = tables.into_iter().map(found).collect::<Result<_, TableError>>()?;
+        Ok(Self { tiers, found })
+    }
+
+    /// The tables of a metric, by tier; none if its distances were searched.
+    pub fn tables(&self, metric: Metric) -> &[SetTable] {
+        match self.found.get(metric) {
+            Some(Found::Tables(tables)) => tables,
+            _ => &[],
+        }
+    }
+
+    /// The tables, of any metric and tier.
+    pub fn all_tables(&self) -> impl Iterator<Item = &SetTable> {
+        Metric::WITH_MULTI.iter().flat_map(|&metric| self.tables(metric))
+    }
+
+    /// The tiers.
+    pub fn tiers(&self) -> &Tiers {
+        &self.tiers
     }
 
     /// The puzzle.
@@ -46,85 +111,37 @@ impl TierDistances {
 
     /// Bytes of memory that the distances take.
     pub fn bytes(&self) -> u64 {
-        self.found.values().map(|found| bytes_of(found)).sum()
+        self.found.values().map(Found::bytes).sum()
     }
 
-    /// Whether distances under a metric were searched.
+    /// Whether there are distances under a metric.
     pub fn has(&self, metric: Metric) -> bool {
         self.found.get(metric).is_some()
     }
 
-    /// The distance of a position, which has none if it cannot reach the goal. `None` if it was not searched, because it has
-    /// other pieces.
-    pub fn distance(&self, metric: Metric, position: &Arrangement) -> Option<Option<u16>> {
-        let found = self.found.get(metric)?;
-        let tier = self.tiers.number(&position.piece_set())?;
-        let index = self.tiers.space(tier).rank(position)?;
-        Some(found[tier].get(index))
-    }
-
-    /// Number of positions by distance, and number of those that cannot reach the goal; `None` for a metric that was not
-    /// searched.
-    pub fn histogram(&self, metric: Metric) -> Option<Histogram> {
-        let mut all = Histogram { counts: Vec::new(), unreachable: 0 };
-        for tier in self.found.get(metric)?.iter().map(Distances::histogram) {
-            all.counts.resize(all.counts.len().max(tier.counts.len()), 0);
-            all.counts.iter_mut().zip(tier.counts).for_each(|(all, count)| *all += count);
-            all.unreachable += tier.unreachable;
-        }
-        Some(all)
-    }
-
-    /// The positions farthest from the goal, sorted by their texts, at most `limit`, one of each mirror pair. `None` for a
-    /// metric that was not searched.
-    pub fn hardest(&self, metric: Metric, limit: usize) -> Option<Vec<Hardest>> {
-        let found = self.found.get(metric)?;
-        let Some(largest) = found.iter().flat_map(Distances::iter).flatten().max() else {
-            return Some(Vec::new());
-        };
-        let of_tier = |(tier, distances): (usize, &Distances)| {
-            at_distance(self.tiers.space(tier), distances.as_ref(), largest, limit)
-        };
-        let mut hardest: Vec<Hardest> = found.iter().enumerate().flat_map(of_tier).collect();
-        hardest.sort();
-        hardest.truncate(limit);
-        Some(hardest)
-    }
-
-    /// At most `count` different positions whose distance is in a range, each equally likely, in the order of drawing.
-    /// `None` for a metric that was not searched.
-    pub fn sample(
+    /// The distance of a position, which has none if it cannot reach the goal. `None` if it is not known, because the
+    /// position has other pieces, or there are no distances under the metric.
+    pub fn distance(
         &self,
         metric: Metric,
-        distances: &RangeInclusive<u16>,
-        count: usize,
-        seed: u64,
-    ) -> Option<Vec<Arrangement>> {
-        let found = self.found.get(metric)?;
-        let ends = self.tiers.spaces().scan(0, |end, space| {
-            *end += space.len();
-            Some(*end)
-        });
-        let ends: Vec<u64> = ends.collect();
-        // The tier of a position by its number among those of all tiers, and its index there.
-        let place = |number: u64| {
-            let tier = ends.partition_point(|&end| end <= number);
-            (tier, number - if tier > 0 { ends[tier - 1] } else { 0 })
+        position: &Arrangement,
+    ) -> Result<Option<Option<u16>>, TableError> {
+        let place = || {
+            let tier = self.tiers.number(&position.piece_set())?;
+            Some((self.found.get(metric)?, tier, self.tiers.space(tier).rank(position)?))
         };
-        let fits = |number| {
-            let (tier, index) = place(number);
-            found[tier].get(index).is_some_and(|distance| distances.contains(&distance))
-        };
-        let drawn = draw_fitting(self.positions(), fits, count, seed, Effort::UNLIMITED);
-        let drawn = drawn.expect("nothing cancels it").into_iter();
-        let position = |number| {
-            let (tier, index) = place(number);
-            self.tiers.space(tier).unrank(index)
-        };
-        Some(drawn.map(position).collect())
+        place().map(|(found, tier, index)| found.get(tier, index)).transpose()
     }
-}
 
-fn bytes_of(distances: &[Distances]) -> u64 {
-    distances.iter().map(|distances| distances.bytes().len() as u64).sum()
+    /// Whether it has the distance of a position.
+    pub fn holds(&self, metric: Metric, position: &Arrangement) -> bool {
+        let tier = self.tiers.number(&position.piece_set());
+        self.has(metric) && tier.is_some_and(|tier| self.tiers.space(tier).rank(position).is_some())
+    }
+
+    /// All positions; `None` for a metric without distances.
+    pub fn all(&self, metric: Metric) -> Result<Option<AllPositions<'_>>, TableError> {
+        let Some(found) = self.found.get(metric) else { return Ok(None) };
+        Ok(Some(AllPositions::of_tiers(&self.tiers, metric, found.all()?)))
+    }
 }

@@ -3,10 +3,10 @@
 use super::files::{Atlas, Scope, TableFile};
 use super::plan::{BuildError, Plan, Summary};
 use super::subject;
-use super::work::{Pace, SectionStore, Work};
+use super::work::{ClassWork, Pace, SectionStore, Work};
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, PieceSet};
-use huarong_search::{Class, SearchError, SearchPlan, classes_under};
+use huarong_search::{Class, SearchError, SearchPlan, Tiers, classes_under};
 use huarong_tables::table::{
     CHECKPOINT_PREFIX, Extent, Outline, TableDraft, TableError, TableSubject,
 };
@@ -58,11 +58,12 @@ impl Atlas {
     /// The files of a plan, ordered by metric.
     pub(super) fn jobs(&self, plan: &Plan) -> Vec<TableFile> {
         let scopes: Vec<Scope> = match &plan.piece_sets {
-            None => vec![Scope::Family],
-            Some(sets) => {
+            Some(sets) if self.family.puzzle().doors().is_none() => {
                 let named: BTreeSet<&PieceSet> = sets.iter().collect();
                 named.into_iter().cloned().map(Scope::Set).collect()
             }
+            // On a board with doors, the distances of one piece set need those of others.
+            _ => vec![Scope::Family],
         };
         let metrics = plan.metrics.iter();
         metrics
@@ -177,12 +178,18 @@ impl Atlas {
         effort: Effort<'_>,
     ) -> Result<Work, BuildError> {
         let puzzle = self.family.puzzle();
+        if puzzle.doors().is_some() {
+            if metrics.contains(&Metric::Multi) {
+                return Err(SearchError::MultiWithDoors.into());
+            }
+            return Ok(Work::Tiers(Tiers::of_sets(puzzle, sets, effort)?));
+        }
         let mut classes: Vec<(Class, SearchPlan)> = classes_under(puzzle, &sets, metrics)
             .into_par_iter()
             .map(|class| SearchPlan::within(puzzle, &class, effort).map(|plan| (class, plan)))
             .collect::<Result<_, SearchError>>()?;
         classes.sort_by_key(|(_, plan)| std::cmp::Reverse(plan.len()));
-        Ok(Work::new(puzzle, classes, metrics.len(), effort)?)
+        Ok(Work::Classes(ClassWork::new(puzzle, classes, metrics.len(), effort)?))
     }
 
     /// Starts the tables of some jobs, or continues them from checkpoints.
@@ -250,8 +257,7 @@ impl Atlas {
         work.run(metric, effort, |set| {
             let mut places = jobs.iter().filter_map(|job| {
                 let section = self.sets_of(&job.file.scope).binary_search(set).ok()?;
-                let Job { draft, pace, .. } = job;
-                (!draft.is_whole(section)).then_some(SectionStore { draft, section, pace })
+                Some(SectionStore { draft: &job.draft, section, pace: &job.pace })
             });
             places.next()
         })

@@ -5,9 +5,9 @@ use huarong_core::rules::{Family, Metric, PieceSet};
 use huarong_tables::storage::Disk;
 use huarong_tables::storage::{Storage, name_part};
 use huarong_tables::table::{Directory, Shard, Table, TableError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// The tables of a family in one directory.
 ///
@@ -33,6 +33,8 @@ pub struct Atlas {
     pub(super) opened: Mutex<BTreeMap<PathBuf, Arc<Table>>>,
     /// Size in bytes of each packed table's cache of unpacked blocks.
     pub(super) unpacked: u64,
+    /// On a board with doors, the piece sets of the family, and those that are left of them when pieces leave.
+    tiers: OnceLock<Vec<PieceSet>>,
 }
 
 /// Contents of a table file.
@@ -73,7 +75,8 @@ impl Atlas {
         storage: Arc<dyn Storage>,
     ) -> Self {
         let (directory, opened) = (directory.into(), Mutex::default());
-        Self { family, directory, storage, opened, unpacked: u64::MAX }
+        let tiers = OnceLock::new();
+        Self { family, directory, storage, opened, unpacked: u64::MAX, tiers }
     }
 
     /// Sets the size in bytes of each packed table's cache of unpacked blocks. The default is 32 MiB.
@@ -90,6 +93,21 @@ impl Atlas {
     /// The family.
     pub fn family(&self) -> &Family {
         &self.family
+    }
+
+    /// The piece sets that tables of the family have, sorted. On a board with doors, these are also the sets of pieces that
+    /// can be on the board after others have left.
+    pub fn piece_sets(&self) -> &[PieceSet] {
+        let (puzzle, sets) = (self.family.puzzle(), self.family.piece_sets());
+        if puzzle.doors().is_none() {
+            return sets;
+        }
+        self.tiers.get_or_init(|| {
+            // No table has more of them.
+            let from = |set| puzzle.sets_from(set).unwrap_or_else(|| vec![set.clone()]);
+            let all: BTreeSet<PieceSet> = sets.iter().flat_map(from).collect();
+            all.into_iter().collect()
+        })
     }
 
     /// The storage of the files.
@@ -185,7 +203,7 @@ impl Atlas {
     /// The piece sets in a file, in order.
     pub(super) fn sets_of<'a>(&'a self, scope: &'a Scope) -> &'a [PieceSet] {
         match scope {
-            Scope::Family => self.family.piece_sets(),
+            Scope::Family => self.piece_sets(),
             Scope::Set(set) => std::slice::from_ref(set),
         }
     }

@@ -4,7 +4,7 @@ use super::files::{Atlas, Scope, TableFile};
 use super::subject::subject;
 use huarong_core::rules::{Metric, PerMetric, PieceSet};
 use huarong_core::space::Space;
-use huarong_tables::table::{Distances, Section, Shard, Table, TableError};
+use huarong_tables::table::{Distances, Histogram, Section, Shard, Table, TableError};
 use std::borrow::Cow;
 use std::io;
 use std::path::Path;
@@ -39,6 +39,12 @@ impl SetTable {
     /// in shards.
     pub fn distances(&self) -> Result<Distances<Cow<'_, [u8]>>, TableError> {
         self.table.distances(&self.section)
+    }
+
+    /// Number of positions by distance, as the header of the table has it.
+    pub fn histogram(&self) -> Histogram {
+        let Section { histogram, unreachable, .. } = &self.section;
+        Histogram { counts: histogram.clone(), unreachable: *unreachable }
     }
 
     /// Bytes of memory that a copy of the distances takes; 0 if no copy is necessary.
@@ -87,10 +93,10 @@ impl Atlas {
         PerMetric::try_each(|metric| self.find(set, metric))
     }
 
-    /// The piece sets with at least one table, and their tables.
+    /// The piece sets with at least one table, and their tables, in order.
     pub fn all_tables(&self) -> Result<Vec<(PieceSet, SetTables)>, TableError> {
         let mut found = Vec::new();
-        for set in self.family.piece_sets() {
+        for set in self.piece_sets() {
             let tables = self.tables_of(set)?;
             if tables.values().iter().any(Option::is_some) {
                 found.push((set.clone(), tables));

@@ -29,6 +29,9 @@ impl Atlas {
         effort: Effort<'_>,
     ) -> Result<Summary, BuildError> {
         let subject = subject(&self.family)?;
+        if self.family.puzzle().doors().is_some() {
+            return Err(SearchError::PartsWithDoors.into());
+        }
         let shard = Shard::new(exchange.part() as u32, exchange.parts() as u32);
         let shard = shard.ok_or(SearchError::Parts(exchange.parts()))?;
         let _locks = self.on_storage().own_for_shard::<BuildError>(shard, effort)?;
@@ -259,7 +262,7 @@ impl PartWork<'_> {
         }
         atlas.work_on(own, &[self.job.metric], effort)?.run(self.job.metric, effort, |set| {
             let section = shares.iter().position(|share| share.set == *set)?;
-            (!draft.is_whole(section)).then_some(SectionStore { draft, section, pace })
+            Some(SectionStore { draft, section, pace })
         })
     }
 }

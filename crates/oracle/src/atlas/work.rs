@@ -3,15 +3,96 @@
 use super::plan::BuildError;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, PieceSet, Puzzle};
-use huarong_search::{Class, DistanceStore, Search, SearchError, SearchPlan};
+use huarong_core::space::Space;
+use huarong_search::{Class, DistanceStore, KeepTiers, Search, SearchError, SearchPlan, Tiers};
 use huarong_tables::table::{Checkpoint, Distances, EntryWidth, TableDraft};
 use rayon::prelude::*;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+/// The searches of a build.
+pub(super) enum Work {
+    /// Of classes, each on its own.
+    Classes(ClassWork),
+    /// Of a board with doors, where a tier needs those after it.
+    Tiers(Tiers),
+}
+
+impl Work {
+    /// Number of positions.
+    pub fn positions(&self) -> u64 {
+        self.spaces().map(Space::len).sum()
+    }
+
+    /// Number of positions of each piece set.
+    pub fn lens(&self) -> BTreeMap<PieceSet, u64> {
+        self.spaces().map(|space| (space.piece_set().clone(), space.len())).collect()
+    }
+
+    fn spaces(&self) -> Box<dyn Iterator<Item = &Space> + '_> {
+        match self {
+            Self::Classes(work) => {
+                Box::new(work.classes.iter().flat_map(|(_, plan)| plan.spaces()))
+            }
+            Self::Tiers(tiers) => Box::new(tiers.spaces()),
+        }
+    }
+
+    /// Runs all searches under one metric. The distances of each piece set go to the place that `place` returns. Piece
+    /// sets without a place, or with all of their distances in it, are not searched.
+    pub fn run<'d, 'f: 'd>(
+        &self,
+        metric: Metric,
+        effort: Effort<'_>,
+        place: impl Fn(&PieceSet) -> Option<SectionStore<'d, 'f>> + Sync,
+    ) -> Result<(), BuildError> {
+        match self {
+            Self::Classes(work) => work.run(metric, effort, |set| {
+                place(set).filter(|place| !place.draft.is_whole(place.section))
+            }),
+            Self::Tiers(tiers) => {
+                effort.doing(metric)?;
+                let places = tiers.spaces().map(|space| place(space.piece_set()));
+                let places = places.collect::<Option<_>>().expect("a table has all tiers");
+                tiers.run_in(metric, &mut TiersInTable { tiers, places }, effort)
+            }
+        }
+    }
+}
+
+/// Tiers whose distances are in an unfinished table.
+struct TiersInTable<'w, 'd, 'f> {
+    tiers: &'w Tiers,
+    places: Vec<SectionStore<'d, 'f>>,
+}
+
+impl KeepTiers for TiersInTable<'_, '_, '_> {
+    type Error = BuildError;
+
+    fn has(&self, tier: usize) -> bool {
+        self.places[tier].draft.is_whole(self.places[tier].section)
+    }
+
+    fn get(&self, tier: usize) -> Result<Distances<Cow<'_, [u8]>>, BuildError> {
+        let len = self.tiers.space(tier).len() as usize;
+        Ok(self.places[tier].read(0, len)?.into_cow())
+    }
+
+    fn put(&mut self, tier: usize, distances: Distances) -> Result<(), BuildError> {
+        let place = self.places[tier];
+        place.draft.put(place.section, &distances)?;
+        place.leave_checkpoint()
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
 /// The searches of some classes, longest first.
-pub(super) struct Work {
+pub(super) struct ClassWork {
     puzzle: Puzzle,
     classes: Vec<(Class, SearchPlan)>,
     /// The prepared searches, if several metrics need them and memory suffices for all.
@@ -20,7 +101,7 @@ pub(super) struct Work {
     in_turn: bool,
 }
 
-impl Work {
+impl ClassWork {
     /// Plans the searches of some classes, longest first, under `metrics` metrics.
     pub fn new(
         puzzle: &Puzzle,
@@ -55,20 +136,9 @@ impl Work {
         plan.memory().total() > effort.memory || self.in_turn && plan.prefers_low_memory()
     }
 
-    /// Number of positions.
-    pub fn positions(&self) -> u64 {
-        self.classes.iter().map(|(_, plan)| plan.len()).sum()
-    }
-
-    /// Number of positions of each piece set.
-    pub fn lens(&self) -> BTreeMap<PieceSet, u64> {
-        let spaces = self.classes.iter().flat_map(|(_, plan)| plan.spaces());
-        spaces.map(|space| (space.piece_set().clone(), space.len())).collect()
-    }
-
     /// Runs all searches under one metric. The distances of each piece set go to the place that `place` returns. Piece
     /// sets without a place are not searched.
-    pub fn run<'d, 'f: 'd>(
+    fn run<'d, 'f: 'd>(
         &self,
         metric: Metric,
         effort: Effort<'_>,

@@ -6,8 +6,9 @@ use super::sources::Answers;
 use crate::json::{LayoutRecord, to_json};
 use huarong_core::effort::Effort;
 use huarong_core::klotski;
+use huarong_core::rules::Metric;
 use huarong_oracle::OracleError;
-use huarong_oracle::analysis::{DistanceRange, SampleError, SampleQuery, sample};
+use huarong_oracle::analysis::{AllPositions, DistanceRange, SampleError, SampleQuery, sample};
 use huarong_search::SearchError;
 use serde::Serialize;
 
@@ -31,9 +32,9 @@ impl Answers {
         if !(1..=MOST_DRAWN).contains(&count) {
             return Err(RequestError::bad(format!("count must be from 1 to {MOST_DRAWN}")));
         }
+        let metric = metric.metric()?;
         let wanted = SampleQuery {
             solutions: None,
-            metric: metric.metric()?,
             distance: match distance.text() {
                 Some(text) => read_word(text)?,
                 None => DistanceRange::WITHOUT_GOAL_POSITIONS,
@@ -42,25 +43,27 @@ impl Answers {
             seed: seed.unwrap_or(0),
             at_top: big_at_top.unwrap_or(false).then_some(klotski::BIG),
         };
-        Ok(Reply::limited(None, move |answers, _, effort| answers.sample(&set, &wanted, effort)))
+        Ok(Reply::limited(None, move |answers, _, effort| {
+            answers.sample(&set, metric, &wanted, effort)
+        }))
     }
 
     /// Random positions at a distance in a range, as JSON.
     fn sample(
         &self,
         set: &str,
+        metric: Metric,
         query: &SampleQuery,
         effort: Effort<'_>,
     ) -> Result<Vec<u8>, RequestError> {
         let oracle = self.oracle(&self.family().parse_piece_set(set)?)?;
-        let (space, table) = oracle.table(query.metric)?;
+        let (space, table) = oracle.table(metric)?;
         let needed = table.unpacked_bytes();
         if needed > effort.memory {
             let error = SearchError::Memory { needed, allowed: effort.memory };
             return Err(OracleError::from(error).into());
         }
-        let distances = table.distances()?;
-        let drawn = sample(space, distances.as_ref(), query, effort);
+        let drawn = sample(&AllPositions::of_table(space, table)?, query, effort);
         let drawn = drawn.map_err(|error| match error {
             SampleError::Table(error) => error.into(),
             error => RequestError::no_answer(error),
@@ -68,7 +71,7 @@ impl Answers {
         let layouts = drawn.positions.iter().map(|position| LayoutRecord::new(oracle, position));
         Ok(to_json(&Layouts {
             piece_set: oracle.piece_set_text(),
-            metric: query.metric.name(),
+            metric: metric.name(),
             fitting: drawn.fitting,
             sample: layouts.collect::<Result<_, _>>()?,
         }))

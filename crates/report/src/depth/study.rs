@@ -9,7 +9,7 @@ use huarong_lab::depth::{
     ComponentSpread, OnePieceGoal, OptimalSolutions, SpaceGraph, Spread, Structure,
     one_piece_goals, one_piece_goals_work, spreads, structures,
 };
-use huarong_oracle::analysis::at_distance;
+use huarong_oracle::analysis::{AllPositions, hardest};
 use huarong_search::{Search, SearchError, classes};
 use rayon::prelude::*;
 
@@ -186,10 +186,8 @@ fn optimal_solutions(
     for metric in Metric::OF_SINGLE_PIECES {
         effort.done(0)?;
         let distances = search.run(metric, true, quiet)?.swap_remove(0);
-        let histogram = distances.histogram();
-        let Some(max) = histogram.counts.len().checked_sub(1) else { continue };
-        let hardest = at_distance(space, distances.as_ref(), max as u16, MOST_HARDEST_POSITIONS);
-        let hardest = hardest.into_iter().map(|hardest| {
+        let all = AllPositions::of_space(space, metric, distances.as_ref());
+        let hardest = hardest(&all, MOST_HARDEST_POSITIONS).into_iter().map(|hardest| {
             let position = puzzle.parse_position(&hardest.text).expect("the text of a position");
             (String::new(), space.rank(&position).expect("a position of the set"))
         });

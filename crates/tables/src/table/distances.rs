@@ -96,6 +96,23 @@ impl Distances {
         // "Unreachable" loses its upper byte, and still has all bits set.
         Self::of_bytes(entries.into_iter().map(|entry| entry as u8).collect())
     }
+
+    /// The same distances as a `Cow`, the type that tables return.
+    #[doc(hidden)]
+    pub fn into_cow(self) -> Distances<Cow<'static, [u8]>> {
+        Distances { bytes: Cow::Owned(self.bytes), width: self.width }
+    }
+}
+
+impl Distances<Cow<'_, [u8]>> {
+    /// Bytes of memory that they take; 0 if they are borrowed.
+    #[doc(hidden)]
+    pub fn owned_bytes(&self) -> u64 {
+        match &self.bytes {
+            Cow::Borrowed(_) => 0,
+            Cow::Owned(bytes) => bytes.len() as u64,
+        }
+    }
 }
 
 impl<B> Distances<B> {

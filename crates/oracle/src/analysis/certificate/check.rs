@@ -257,22 +257,22 @@ fn check_positions(
         for (nth, opened) in checked() {
             let what = contradiction(opened.known.get(index), is_goal, around[nth]);
             if let (None, Some(what)) = (&findings.faults[nth], what) {
-                findings.faults[nth] = Some(fault(space, opened, index, position, what));
+                findings.faults[nth] = Some(fault(space, opened.table, index, position, what));
             }
         }
     });
 }
 
 /// The fault of a wrong entry.
-fn fault(
+pub(super) fn fault(
     space: &Space,
-    opened: &Opened<'_>,
+    table: &SetTable,
     index: u64,
     position: &Arrangement,
     what: String,
 ) -> Fault {
     Fault::Entry {
-        file: opened.table.table.path().display().to_string(),
+        file: table.table.path().display().to_string(),
         piece_set: space.puzzle().piece_set_text(space.piece_set()),
         index,
         position: space.puzzle().position_text(position),

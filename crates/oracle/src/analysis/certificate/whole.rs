@@ -4,6 +4,7 @@ use super::check::{Check, Extent, Findings, MOST, Opened, histogram_fault};
 use super::checked::Certificate;
 use super::fault::Fault;
 use super::known::Known;
+use super::tiers::certify_tiers;
 use crate::atlas::SetTable;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::rules::{PieceSet, Puzzle};
@@ -38,6 +39,9 @@ pub fn certify_all(
 ) -> Result<Certificate, SpaceError> {
     let tables = sets.iter().flat_map(|(_, tables)| tables);
     effort.total(tables.map(|table| table.section.entries).sum())?;
+    if puzzle.doors().is_some() {
+        return certify_tiers(puzzle, sets, effort);
+    }
     let mut whole = Certificate::default();
     for (set, tables) in sets {
         effort.doing(format_args!("verifying {}", puzzle.piece_set_text(set)))?;
@@ -97,7 +101,7 @@ pub fn certify(
 }
 
 /// The distances of a table, after their checksums and their histogram were checked. They may take `memory` bytes.
-fn checked<'t>(
+pub(super) fn checked<'t>(
     space: &Space,
     table: &'t SetTable,
     memory: u64,
