@@ -9,8 +9,7 @@
 //! On a board with doors, some moves cannot be undone. Then three conditions on the positions after a move prove the same:
 //!
 //! - exactly the goal positions have distance 0;
-//! - every other position that can reach the goal has a move to a position that is one move nearer, and none to one that is
-//!   nearer still;
+//! - every other position that can reach the goal has a move to one that is one move nearer, and none to one nearer still;
 //! - a position that cannot reach the goal has only moves to such positions.
 //!
 //! The moves of all fillings of a skeleton are found and compared together, those of lines of pieces one by one. The move
