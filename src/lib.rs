@@ -136,7 +136,7 @@ pub mod search {
     #[doc(inline)]
     pub use huarong_search::{
         Component, ComponentDistances, ComponentError, LevelSearch, Levels, LevelsError,
-        SearchError, TileSolution, TileSolver, Unmet, Until,
+        SearchError, TileSolution, TileSolver, Unmet, Until, solution_length,
     };
     #[doc(inline)]
     pub use huarong_tables::table::{Distances, EntryWidth, Histogram};

@@ -15,7 +15,7 @@ use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::Metric;
 use huarong_oracle::analysis::{PathsError, ShortestPaths};
-use huarong_search::{Component, ComponentError, Until};
+use huarong_search::{Component, ComponentError, Until, solution_length};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -236,14 +236,11 @@ impl Evaluation<'_> {
         effort: Effort<'_>,
     ) -> Result<Option<(u16, Option<u64>)>, ComponentError> {
         let metric = self.order.metric;
-        let explored = Component::explore(puzzle, start, metric, Until::Goal, effort)?;
-        if explored.found().is_none() {
-            return Ok(None);
-        }
-        let moves = (explored.levels().len() - 1) as u16;
+        let Some(moves) = solution_length(puzzle, start, metric, effort)? else { return Ok(None) };
         if self.order.solutions.is_none() || !self.order.wants(moves) {
             return Ok(Some((moves, None)));
         }
+        let explored = Component::explore(puzzle, start, metric, Until::Goal, effort)?;
         let Some(paths) = explored.shortest_paths_to_goal(effort)? else { return Ok(None) };
         let distances = paths.into_distances(effort)?;
         let count = ShortestPaths::back(&distances).count(start, effort);
