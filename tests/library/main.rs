@@ -22,6 +22,8 @@ mod crashes;
 mod depth;
 mod design;
 mod difficulty;
+mod door_designs;
+mod door_difficulty;
 mod doors;
 mod examples;
 mod exits;
