@@ -85,6 +85,23 @@ async function nextListed({ language, t, signal }, source, puzzle) {
 }
 
 /**
+ * The goal in words. With doors, also what the signs on the board mean.
+ * @param {Puzzle} puzzle
+ * @param {typeof dictionary.en} words
+ */
+function goalTexts(puzzle, words) {
+  const { doors, kinds, goals } = puzzle;
+  if (!doors) return [hasExit(puzzle) ? words.goalExit : words.goalText];
+  const gone = kinds.filter(({ signs }) => signs.some((sign) => doors.gone.includes(sign)));
+  const { leave, frozen, opens, layers } = words.doorsHelp;
+  return [
+    gone.length > 0 && words.goalGone(gone.map(({ signs }) => [signs[0], ...signs.slice(1).map(() => signs[0])].join(' ')).join(' ')),
+    goals.some((goal) => goal.length > 0) && words.goalInPlace,
+    leave, doors.frozen.length > 0 && frozen, doors.doors.some(({ opens_after }) => opens_after > 0) && opens, doors.layers.length > 0 && layers,
+  ].filter((text) => typeof text === 'string');
+}
+
+/**
  * @param {HTMLElement} root
  * @param {Context} context
  * @param {Source} source
@@ -140,7 +157,6 @@ async function play(root, context, source, rules, params) {
       frame.style.setProperty('--shape', String((100 * puzzle.columns + 60) / (100 * puzzle.rows + 60)));
       const published = puzzle.published.map(({ moves, metric, by }) =>
         el('li', {}, words.publishedCount(moves, metric ? metrics[language][metric].name : '', by ?? '')));
-      const exits = hasExit(puzzle);
       fill(table.side,
         table.error,
         source.isShared && el('section', { id: 'from-link', class: 'card facts' }, el('p', {}, words.fromLink),
@@ -149,7 +165,7 @@ async function play(root, context, source, rules, params) {
         el('section', { class: 'card goal-card' }, el('h2', {}, words.goal),
           small(rules, 'goal'),
           el('div', {},
-            el('p', { class: 'small muted' }, exits ? words.goalExit : words.goalText),
+            ...goalTexts(puzzle, words).map((text) => el('p', { class: 'small muted' }, text)),
             puzzle.goals.length > 1 ? el('p', { class: 'small muted' }, words.goals(puzzle.goals.length)) : null)),
         table.moves,
         where.element,

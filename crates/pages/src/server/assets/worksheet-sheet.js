@@ -5,7 +5,7 @@ import { ask } from './asking.js';
 import { el, svg } from './dom.js';
 import { draw, hasExit, outlinesGoal, small } from './puzzle-picture.js';
 import { Rules, klotski } from './rules.js';
-import { arrows, indexAt, moved } from './sliding.js';
+import { arrows, indexAt, passes, track } from './sliding.js';
 import { metrics } from './words.js';
 
 /** @import { Metric, Solution } from './api.js' */
@@ -170,11 +170,14 @@ export function answerText({ rules: rulesOf }, { moves }) {
   const rules = rulesOf();
   let pieces = rules.parse(rules.puzzle.start) ?? [];
   const signs = signsOf(rules, pieces);
-  return moves.map(({ from, to }) => {
-    const moving = indexAt(pieces, from);
-    const path = rules.pathTo(pieces, moving, to) ?? [];
-    pieces = moved(pieces, moving, to);
-    return `${signs[moving] ?? ''}${arrows(path)}`;
+  return moves.map((move) => {
+    const moving = indexAt(pieces, move.from);
+    const way = rules.wayTo(pieces, moving, move.to, passes(move));
+    const sign = signs[moving] ?? '';
+    if (!way) return sign;
+    pieces = rules.after(pieces, way);
+    if (move.leaves) signs.splice(moving, 1);
+    return sign + arrows(track(way));
   });
 }
 
