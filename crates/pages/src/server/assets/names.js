@@ -105,6 +105,14 @@ export function isOfCensus({ id }) {
   return CENSUS.test(id ?? '');
 }
 
+/** The id of a level with doors: its number. */
+const DOORS = /^doors-0*(\d+)$/;
+
+/** @param {Pick<Puzzle, 'id'>} puzzle */
+export function isOfDoors({ id }) {
+  return DOORS.test(id ?? '');
+}
+
 /** The id of a record of Rush Hour: its board, and its number of pieces or walls. */
 const RUSH = /^rush-(\d+)x(\d+)-(\d+)(-walls)?-/;
 
@@ -139,6 +147,8 @@ export function boardName(language, { columns, rows }) {
  * @param {Puzzle} puzzle
  */
 export function puzzleName(language, { id, name, published }) {
+  const [, level] = DOORS.exec(id ?? '') ?? [];
+  if (level !== undefined) return { text: words[language].doorsLevel(Number(level)), lang: TAGS[language] };
   const [, columns, rows, count, walls] = CENSUS.exec(id ?? '') ?? RUSH.exec(id ?? '') ?? [];
   if (language === 'en' || count === undefined) return { text: name, lang: 'en' };
   const t = words[language];

@@ -9,7 +9,7 @@ import { Game } from './game.js';
 import { icon } from './icons.js';
 import { keptResults } from './kept-results.js';
 import { TAGS } from './language.js';
-import { isOfCensus, isOfRush, puzzleName } from './names.js';
+import { isOfCensus, isOfDoors, isOfRush, puzzleName } from './names.js';
 import { loading } from './notice.js';
 import { boardPicture, pngOf, svgOf } from './puzzle-export.js';
 import { hasExit, small } from './puzzle-picture.js';
@@ -74,7 +74,7 @@ async function nextListed({ language, t, signal }, source, puzzle) {
   const words = t(dictionary);
   if (source.isBoard) return { href: await randomHref(signal), text: words.rush.another };
   if (source.text !== undefined) return null;
-  const group = (/** @type {Puzzle} */ one) => (isOfRush(one) ? 1 : isOfCensus(one) ? 2 : 0);
+  const group = (/** @type {Puzzle} */ one) => (isOfRush(one) ? 1 : isOfCensus(one) ? 2 : isOfDoors(one) ? 3 : 0);
   const { puzzles } = await getOnce('/api/v1/puzzles');
   const names = new Intl.Collator(TAGS[language], { numeric: true });
   const others = puzzles.filter((one) => group(one) === group(puzzle))

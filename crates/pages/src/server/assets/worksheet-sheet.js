@@ -115,7 +115,7 @@ function cell({ name, href, moves, rules: rulesOf }, nth, { options }, words) {
     el('h3', {}, `${nth}. `, el('span', { lang: name.lang }, name.text)),
     el('div', { class: 'sheet-board' }, picture(rules, rules.parse(rules.puzzle.start) ?? [], options)),
     el('div', { class: 'sheet-foot' },
-      hasExit(rules.puzzle) ? null : el('figure', {}, paint(small(rules, 'goal'), options), el('figcaption', {}, words.goal)),
+      hasExit(rules.puzzle) || rules.puzzle.goals.every((goal) => goal.length === 0) ? null : el('figure', {}, paint(small(rules, 'goal'), options), el('figcaption', {}, words.goal)),
       el('div', { class: 'sheet-facts' },
         options.moves && moves !== null && el('p', {}, words.beat(moves)),
         options.address && href !== null && short.length <= 90 && el('p', { class: 'sheet-address' }, short)),
@@ -149,7 +149,7 @@ export function sheets(entries, look, words) {
     const own = entries.slice(page * perPage, (page + 1) * perPage);
     // What to do, in one sentence for each kind of goal.
     const rules = [...new Set(own.map((entry) => entry.rules()).map(({ puzzle }) =>
-      words.rules[hasExit(puzzle) ? 'cars' : outlinesGoal(puzzle) ? 'slide' : 'goal']))];
+      words.rules[puzzle.doors ? 'doors' : hasExit(puzzle) ? 'cars' : outlinesGoal(puzzle) ? 'slide' : 'goal']))];
     const list = el('ol', {}, ...own.map((entry, at) => cell(entry, page * perPage + at + 1, look, words)));
     const rows = perPage / (COLUMNS[perPage] ?? 1);
     list.style.gridTemplate = `repeat(${rows}, minmax(0, 1fr)) / repeat(${COLUMNS[perPage]}, minmax(0, 1fr))`;
