@@ -136,7 +136,7 @@ pub mod search {
     #[doc(inline)]
     pub use huarong_search::{
         Component, ComponentDistances, ComponentError, LevelSearch, Levels, LevelsError,
-        SearchError, TileSolution, TileSolver, Unmet, Until,
+        SearchError, TileSolution, TileSolver, Unmet, Until, solution_length,
     };
     #[doc(inline)]
     pub use huarong_tables::table::{Distances, EntryWidth, Histogram};
@@ -169,9 +169,10 @@ pub mod design {
     pub use huarong_lab::design::{Among, RushDesigns, rush_designs};
     #[doc(inline)]
     pub use huarong_lab::design::{
-        AtRandom, Change, DesignError, Designed, Designs, Draft, DraftError, DrawnError, Ended,
-        Excluded, Measured, Mix, Order, PieceList, PieceListError, Variant, Variants,
-        VariantsError, board_of, designs, fixed_pieces, goal_cells, hardest_designs, variants,
+        AtRandom, Change, DesignError, Designed, Designs, DoorDesigns, DoorScope, DoorScopeError,
+        Draft, DraftError, DrawnError, Ended, Excluded, Measured, Mix, Order, PieceList,
+        PieceListError, ShapeList, Variant, Variants, VariantsError, board_of, designs,
+        door_designs, fixed_pieces, goal_cells, hardest_designs, variants,
     };
     #[doc(inline)]
     pub use huarong_oracle::analysis::{DistanceRange, NumberRange, RangeError, SolutionRange};

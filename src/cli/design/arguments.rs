@@ -8,8 +8,8 @@ use crate::cli::long_work;
 use crate::cli::output::Format;
 use clap::{ArgGroup, ValueEnum};
 use huarong_core::rules::Metric;
-use huarong_lab::design::{Change, PieceList};
-use huarong_oracle::analysis::{DistanceRange, SolutionRange};
+use huarong_lab::design::{Change, PieceList, ShapeList};
+use huarong_oracle::analysis::{DistanceRange, NumberRange, SolutionRange};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,17 +23,22 @@ use std::time::Duration;
 /// searched whole. Puzzles of larger boards come from a published sample, or from random changes of other puzzles. A piece
 /// moves along one line, so finger moves are straight moves.
 ///
+/// With --doors, finds puzzles whose pieces have colours: each piece leaves the board through a door of its colour. Tries
+/// random puzzles, and random changes of those that were found. Each is solved, so its number of moves is proved, but
+/// longer puzzles may exist. No two are equal up to reflections, rotations and names of colours.
+///
 /// With --like, tries every change of one piece of a puzzle. The piece is moved, turned or removed, another piece is added,
 /// or two pieces exchange their places. Lists the longest puzzles first, with their gain.
 ///
-/// With --pieces and --rush, the puzzles differ. No two starts can be reached from one another, and no two share more than
-/// half of their pieces.
+/// Except with --like, the puzzles differ. No two share more than half of their pieces, and with --pieces and --rush no two
+/// starts can be reached from one another.
 #[derive(Debug, clap::Args)]
 #[command(
-    group = ArgGroup::new("subject").required(true).args(["pieces", "rush", "like"]),
+    group = ArgGroup::new("subject").required(true).args(["pieces", "rush", "doors", "like"]),
     after_help = "Examples:\n  huarong design --pieces \"T 4domino 2small\" --board 4x5\n  \
                   huarong design --rush 6x6 --count 20 --from 10 --to 50 --out puzzles\n  \
                   huarong design --pieces \"big 4domino 0..2small\" --board 4x4 --where forced_share=0.5..\n  \
+                  huarong design --doors 5x6 --piece-count 4..6 --colours 2..3 --count 20 --from 4 --to 14\n  \
                   huarong design --like hughes\n  \
                   huarong design --like dads --change moved,turned\n\n\
                   Shapes: small, domino, h, v, big, bar, corner, I, O, T, S, Z, L, J, a rectangle such as 1x3,\n\
@@ -50,24 +55,49 @@ pub(in crate::cli) struct Arguments {
     /// Use this board for --pieces, such as 4x5 or ####/#..#/#..#
     ///
     /// In a drawing, `.` is a cell, `#` a wall, and `/` ends a row.
-    #[arg(long, value_name = "WxH|ROWS", conflicts_with_all = ["rush", "like"], help_heading = INPUT)]
+    #[arg(long, value_name = "WxH|ROWS", conflicts_with_all = ["rush", "doors", "like"], help_heading = INPUT)]
     pub board: Option<String>,
 
     /// Bring the goal piece to these cells, drawn as rows, as in ..../..../..XX/..XX
-    #[arg(long, value_name = "ROWS", conflicts_with_all = ["rush", "like"], help_heading = INPUT)]
+    #[arg(long, value_name = "ROWS", conflicts_with_all = ["rush", "doors", "like"], help_heading = INPUT)]
     pub goal: Option<String>,
 
     /// Find Rush Hour puzzles of this size, such as 6x6
     #[arg(long, value_name = "WxH", help_heading = INPUT)]
     pub rush: Option<String>,
 
-    /// Allow at most N walls on a Rush Hour board
+    /// Find puzzles with doors on this board, such as 6x8 or ####/#..#/#..#
+    ///
+    /// In a drawing, `.` is a cell, `#` a wall, and `/` ends a row. Doors are at the border of the board.
+    #[arg(long, value_name = "WxH|ROWS", help_heading = INPUT)]
+    pub doors: Option<String>,
+
+    /// Use these shapes with --doors, as in "domino corner T" [default: domino bar corner big T S Z L J]
+    ///
+    /// All shapes of the list are equally frequent, in random orientations. A shape that is listed twice is twice as frequent.
+    #[arg(long, value_name = "LIST", requires = "doors", help_heading = INPUT)]
+    pub shapes: Option<ShapeList>,
+
+    /// Number of pieces with --doors [default: 6..10]
+    #[arg(long, value_name = "RANGE", requires = "doors", help_heading = INPUT)]
+    pub piece_count: Option<PieceRange>,
+
+    /// Number of colours with --doors [default: 3..5]
+    #[arg(long, value_name = "RANGE", requires = "doors", help_heading = INPUT)]
+    pub colours: Option<PieceRange>,
+
+    /// Number of doors with --doors, each as broad as a piece of its colour [default: one per colour]
+    #[arg(long, value_name = "RANGE", requires = "doors", help_heading = INPUT)]
+    pub door_count: Option<PieceRange>,
+
+    /// Allow at most N walls on a Rush Hour board, or besides those of a board with doors
     #[arg(long, value_name = "N", default_value = "0", value_parser = most_walls)]
     #[arg(conflicts_with_all = ["pieces", "like"], help_heading = INPUT)]
     pub max_walls: usize,
 
     /// Row of the red car, counted from 1 at the top [default: the middle, or just above it]
-    #[arg(long, value_name = "ROW", conflicts_with_all = ["pieces", "like"], help_heading = INPUT)]
+    #[arg(long, value_name = "ROW", conflicts_with_all = ["pieces", "doors", "like"])]
+    #[arg(help_heading = INPUT)]
     pub exit_row: Option<usize>,
 
     /// Start from this puzzle
@@ -79,7 +109,7 @@ pub(in crate::cli) struct Arguments {
 
     /// Make only these changes
     #[arg(long, value_name = "CHANGE", value_enum, value_delimiter = ',')]
-    #[arg(conflicts_with_all = ["pieces", "rush"], help_heading = SEARCH)]
+    #[arg(conflicts_with_all = ["pieces", "rush", "doors"], help_heading = SEARCH)]
     change: Vec<ChangeName>,
 
     #[arg(long, default_value = "finger", value_parser = single_piece_metric, help_heading = SEARCH)]
@@ -101,21 +131,21 @@ pub(in crate::cli) struct Arguments {
     pub conditions: Vec<Condition>,
 
     /// Find only starts with these pieces in place, drawn as rows: a letter per piece, `.` for anything else
-    #[arg(long, value_name = "ROWS", conflicts_with_all = ["rush", "like"], help_heading = SEARCH)]
+    #[arg(long, value_name = "ROWS", conflicts_with_all = ["rush", "doors", "like"], help_heading = SEARCH)]
     pub fixed: Option<String>,
 
     /// Find only starts that are their own left-right mirror images
-    #[arg(long, conflicts_with_all = ["rush", "like"], help_heading = SEARCH)]
+    #[arg(long, conflicts_with_all = ["rush", "doors", "like"], help_heading = SEARCH)]
     pub symmetric: bool,
 
     /// Find only puzzles that become shorter whichever piece is removed; with --rush, all are
-    #[arg(long, conflicts_with = "like", help_heading = SEARCH)]
+    #[arg(long, conflicts_with_all = ["doors", "like"], help_heading = SEARCH)]
     pub minimal: bool,
 
     /// Find only puzzles that become unsolvable whichever piece is added
     ///
     /// The added piece has the shape of one of the pieces, or one cell.
-    #[arg(long, conflicts_with = "like", help_heading = SEARCH)]
+    #[arg(long, conflicts_with_all = ["doors", "like"], help_heading = SEARCH)]
     pub maximal: bool,
 
     /// Find a graded set: the first puzzle has M moves, and the lengths rise in even steps
@@ -128,14 +158,14 @@ pub(in crate::cli) struct Arguments {
     pub to: Option<u16>,
 
     /// Allow several starts that can be reached from one another
-    #[arg(long, conflicts_with_all = ["rush", "like"], help_heading = SEARCH)]
+    #[arg(long, conflicts_with_all = ["rush", "doors", "like"], help_heading = SEARCH)]
     pub same_component: bool,
 
     /// Order equally long puzzles, and draw random numbers, by this seed
     #[arg(long, value_name = "N", default_value = "0", conflicts_with = "like", help_heading = SEARCH)]
     pub seed: u64,
 
-    /// Try at most N puzzles at random [default: 100000 with --rush, 10000 with --pieces]
+    /// Try at most N puzzles at random [default: 100000 with --rush, 10000 with --pieces and --doors]
     ///
     /// With --pieces, this counts for piece sets that exceed the memory limit. 0 refuses them.
     #[arg(long, value_name = "N", conflicts_with = "like", help_heading = LIMITS)]
@@ -163,6 +193,9 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 }
+
+/// A range of numbers of pieces, colours or doors.
+pub(super) type PieceRange = NumberRange<26>;
 
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,6 @@
 //! `huarong design --pieces` and `--rush`: puzzles to order.
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, PieceRange};
 use super::conditions::Condition;
 use super::files::{BY, Folder};
 use crate::cli::long_work;
@@ -12,14 +12,16 @@ use huarong_core::grid::Region;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::Metric;
 use huarong_lab::design::{
-    Among, AtRandom, DesignError, Designed, Designs, DraftError, Ended, Excluded, Order, PieceList,
-    RushDesigns, board_of, designs, fixed_pieces, goal_cells, hardest_designs, rush_designs,
+    Among, AtRandom, DesignError, Designed, Designs, DoorDesigns, DoorScope, DraftError, Ended,
+    Excluded, Order, PieceList, RushDesigns, board_of, designs, door_designs, fixed_pieces,
+    goal_cells, hardest_designs, rush_designs,
 };
 use huarong_lab::difficulty::Difficulty;
 use huarong_lab::library::SampledRush;
 use huarong_lab::rush::Scope;
 use huarong_oracle::analysis::DistanceRange;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -33,7 +35,11 @@ struct DesignRecord {
     distance: u16,
     pieces: usize,
     start: String,
-    goal: String,
+    /// None if the pieces leave through doors.
+    goal: Option<String>,
+    /// The doors in the frame of the board, and the pieces of each colour; none without doors.
+    doors: Option<String>,
+    colours: Option<String>,
     /// Whether all puzzles were searched, or random ones.
     among: &'static str,
 }
@@ -46,17 +52,19 @@ impl DesignRecord {
             distance: designed.distance,
             pieces: file.pieces().len(),
             start: designed.draft.start(),
-            goal: goal(&file),
+            goal: file.doors().is_none().then(|| goal(&file)),
+            doors: file.doors().map(|_| drawn_doors(&file)),
+            colours: file.doors().map(|_| colours(&file)),
             among,
         })
     }
 
     fn write_text(&self, is_rush: bool, out: &mut impl Write) -> io::Result<()> {
-        let Self { distance, start, goal, .. } = self;
-        match is_rush {
-            true => writeln!(out, "{distance:>5}  {start}"),
-            false => writeln!(out, "{distance:>5}  {start}  {goal}"),
-        }
+        let Self { distance, start, goal, doors, colours, .. } = self;
+        let goal = goal.as_deref().filter(|_| !is_rush);
+        let rest = [goal, doors.as_deref(), colours.as_deref()].into_iter().flatten();
+        let rest: Vec<&str> = rest.collect();
+        writeln!(out, "{}", format!("{distance:>5}  {start}  {}", rest.join("  ")).trim_end())
     }
 }
 
@@ -82,6 +90,28 @@ fn goal(file: &PuzzleFile) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
+/// The grid of doors as rows with slashes between them.
+fn drawn_doors(file: &PuzzleFile) -> String {
+    let grid = file.start();
+    let (columns, rows) = (usize::from(grid.columns()) + 2, usize::from(grid.rows()) + 2);
+    let mut drawn = vec![vec!['.'; columns]; rows];
+    for door in file.doors().into_iter().flat_map(|doors| &doors.doors) {
+        drawn[usize::from(door.at.1)][usize::from(door.at.0)] = door.sign;
+    }
+    drawn.into_iter().map(String::from_iter).collect::<Vec<_>>().join("/")
+}
+
+/// The pieces of each colour that several have, by the sign of its doors: `a=AB b=CD`.
+fn colours(file: &PuzzleFile) -> String {
+    let doors = file.doors().into_iter().flat_map(|doors| &doors.doors);
+    let colours: BTreeMap<char, String> = doors
+        .filter(|door| door.owners != [door.sign])
+        .map(|door| (door.sign, door.owners.iter().collect()))
+        .collect();
+    let colours = colours.iter().map(|(sign, pieces)| format!("{sign}={pieces}"));
+    colours.collect::<Vec<_>>().join(" ")
+}
+
 /// What was found, and where it was looked for.
 struct Found {
     puzzles: Vec<Designed>,
@@ -104,9 +134,10 @@ const ALL: &str = "all";
 const SAMPLE: &str = "sample";
 const CHANGES: &str = "changes";
 
-/// Number of Rush Hour boards that are changed at random, and of random puzzles of large piece sets.
+/// Number of Rush Hour boards that are changed at random, and of random puzzles of large piece sets and with doors.
 const RUSH_TRIES: u64 = 100_000;
 const PIECES_TRIES: u64 = 10_000;
+const DOORS_TRIES: u64 = 10_000;
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let graded = arguments.from.zip(arguments.to);
@@ -133,10 +164,11 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         seed: arguments.seed,
         until: arguments.time_limit.and_then(|limit| Instant::now().checked_add(limit)),
     };
-    let found = match (&arguments.pieces, &arguments.rush) {
-        (Some(pieces), _) => of_pieces(session, arguments, pieces, order)?,
-        (None, Some(size)) => of_rush(session, arguments, size, &order)?,
-        (None, None) => unreachable!("one of the subjects is required"),
+    let found = match (&arguments.pieces, &arguments.rush, &arguments.doors) {
+        (Some(pieces), ..) => of_pieces(session, arguments, pieces, order)?,
+        (None, Some(size), _) => of_rush(session, arguments, size, &order)?,
+        (None, None, Some(board)) => of_doors(session, arguments, board, &order)?,
+        (None, None, None) => unreachable!("one of the subjects is required"),
     };
     print(arguments, &found)?;
     if let Some(folder) = folder {
@@ -309,7 +341,9 @@ pub(in crate::cli) fn print_hardest(
             let Some(first) = records.first() else { return Ok(()) };
             let moves = counted(first.distance.into(), &format!("{} move", first.metric));
             writeln!(out, "{moves}, the most among {}\n", among(&designs))?;
-            records.iter().try_for_each(|record| writeln!(out, "{}  {}", record.start, record.goal))
+            records.iter().try_for_each(|record| {
+                writeln!(out, "{}  {}", record.start, record.goal.as_deref().unwrap_or_default())
+            })
         },
     )?;
     if let Some(why) = cut_short(designs.ended, None, designs.unsearched) {
@@ -367,6 +401,45 @@ fn of_rush(
     let (puzzles, among) = (found, (word, among));
     let (caveat, unsearched) = (None, 0);
     Ok(Found { puzzles, undecided, metric, among, caveat, advice, excluded, ended, unsearched })
+}
+
+fn of_doors(
+    session: &Session,
+    arguments: &Arguments,
+    board: &str,
+    order: &Order<'_>,
+) -> anyhow::Result<Found> {
+    let region = board_of(board).with_context(|| format!("--doors {board}"))?;
+    let mut scope = DoorScope::new(region);
+    let range = |range: &PieceRange| {
+        let (least, most) = range.bounds();
+        least as u8..=most as u8
+    };
+    let Arguments { shapes, piece_count, colours, door_count, .. } = arguments;
+    if let Some(shapes) = shapes {
+        scope.shapes = shapes.clone();
+    }
+    scope.pieces = piece_count.as_ref().map_or(scope.pieces, range);
+    scope.colours = colours.as_ref().map_or(scope.colours, range);
+    scope.doors = door_count.as_ref().map(range);
+    scope.walls = u8::try_from(arguments.max_walls).unwrap_or(u8::MAX);
+    let tries = arguments.tries.unwrap_or(DOORS_TRIES);
+    let designs = long_work::with_effort(session, "puzzles", |effort| {
+        door_designs(&scope, order, tries, effort)
+    })?;
+    let DoorDesigns { found, tried, undecided, excluded, ended, .. } = designs;
+    let tried = counted(tried, "random puzzle");
+    Ok(Found {
+        puzzles: found,
+        undecided,
+        metric: order.metric,
+        among: (CHANGES, tried.to_string()),
+        caveat: Some(format!("puzzles with doors are searched at random (seed {})", order.seed)),
+        advice: Some("more --tries or --memory can find more"),
+        excluded,
+        ended,
+        unsearched: 0,
+    })
 }
 
 fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {

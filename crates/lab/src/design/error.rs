@@ -1,5 +1,6 @@
 //! Errors of designs.
 
+use super::door_scope::DoorScopeError;
 use super::draft::DraftError;
 use super::pieces::PieceListError;
 #[cfg(feature = "formats")]
@@ -62,6 +63,9 @@ pub enum DesignError {
     #[cfg(feature = "formats")]
     #[error(transparent)]
     Rush(#[from] RushError),
+    /// No puzzle with doors can have the numbers that are asked for.
+    #[error(transparent)]
+    Doors(#[from] DoorScopeError),
     /// A puzzle has more pieces than letters.
     #[error(transparent)]
     Draft(#[from] DraftError),

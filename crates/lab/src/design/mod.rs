@@ -3,6 +3,9 @@
 mod board_symmetry;
 mod cases;
 mod designs;
+mod door_designs;
+mod door_puzzle;
+mod door_scope;
 mod draft;
 mod drawings;
 mod error;
@@ -18,12 +21,14 @@ mod select;
 mod variants;
 
 pub use designs::{AtRandom, Designs, designs, hardest_designs};
+pub use door_designs::{DoorDesigns, door_designs};
+pub use door_scope::{DoorScope, DoorScopeError};
 pub use draft::{Change, Draft, DraftError};
 pub use drawings::{DrawnError, board_of, fixed_pieces, goal_cells};
 pub use error::DesignError;
 pub use order::{Designed, Measured, Order};
 pub use outcome::{Ended, Excluded};
-pub use pieces::{Mix, PieceList, PieceListError};
+pub use pieces::{Mix, PieceList, PieceListError, ShapeList};
 #[cfg(feature = "formats")]
 pub use rush_designs::{Among, RushDesigns, rush_designs};
 pub use variants::{Variant, Variants, VariantsError, variants};

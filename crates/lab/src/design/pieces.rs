@@ -28,6 +28,18 @@ pub struct PieceList {
     others: Vec<Entry>,
 }
 
+/// Shapes in words, such as `domino corner T`, each in one orientation or in any.
+///
+/// ```
+/// use huarong::design::ShapeList;
+///
+/// let shapes: ShapeList = "domino 1x3".parse()?;
+/// assert!("domino dog".parse::<ShapeList>().is_err());
+/// # Ok::<_, huarong::design::PieceListError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShapeList(Vec<Vec<Polyomino>>);
+
 /// Some pieces of one shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
@@ -51,6 +63,9 @@ pub enum PieceListError {
     /// The list is empty.
     #[error("no pieces are given: write the goal piece first, as in \"T 4domino 2small\"")]
     Empty,
+    /// The list of shapes is empty.
+    #[error("no shapes are given: write some, as in \"domino corner T\"")]
+    NoShapes,
     /// A word names no shape.
     #[error(
         "{text:?} names no shape; write {names}, a rectangle such as 1x3, or a drawing such as XXX/.X.",
@@ -138,6 +153,36 @@ impl FromStr for PieceList {
         }
         let others = entries.map(|(_, entry)| entry).collect();
         Ok(Self { goal: first.orientations, others })
+    }
+}
+
+impl FromStr for ShapeList {
+    type Err = PieceListError;
+
+    fn from_str(text: &str) -> Result<Self, PieceListError> {
+        let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+        let shape = |word: &str| shape(word).ok_or_else(|| PieceListError::Shape(word.to_owned()));
+        let shapes = words.map(shape).collect::<Result<Vec<_>, _>>()?;
+        if shapes.is_empty() { Err(PieceListError::NoShapes) } else { Ok(Self(shapes)) }
+    }
+}
+
+/// Dominoes, and all shapes of three and four connected cells except the longest.
+impl Default for ShapeList {
+    fn default() -> Self {
+        "domino bar corner big T S Z L J".parse().expect("these are names of shapes")
+    }
+}
+
+impl ShapeList {
+    /// The shapes, each in all its orientations.
+    pub(super) fn shapes(&self) -> &[Vec<Polyomino>] {
+        &self.0
+    }
+
+    /// Number of cells of the smallest shape.
+    pub(super) fn least_area(&self) -> u8 {
+        self.0.iter().map(|shape| shape[0].area()).min().unwrap_or(0)
     }
 }
 

@@ -55,6 +55,12 @@ impl<const MOST: u64> NumberRange<MOST> {
     pub fn contains(&self, number: impl Into<u64>) -> bool {
         self.0.contains(&number.into())
     }
+
+    /// The least and the largest number.
+    #[doc(hidden)]
+    pub fn bounds(&self) -> (u64, u64) {
+        (*self.0.start(), *self.0.end())
+    }
 }
 
 impl DistanceRange {

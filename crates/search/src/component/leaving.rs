@@ -34,6 +34,8 @@ struct Leaver<'a, M: Mask> {
     doorsteps: Vec<usize>,
     waits_for: Option<Wait>,
     below: Option<ShapeId>,
+    /// Whether its pieces must be gone at the goal, and are gone once they leave.
+    must_leave: bool,
     /// The shapes of the layers above.
     above: Vec<ShapeId>,
 }
@@ -80,20 +82,15 @@ impl<'a, M: Mask> Leaving<'a, M> {
     /// of the board.
     #[inline]
     pub fn each<const N: usize>(&self, open: M, key: &[u64; N], visit: &mut impl FnMut([u64; N])) {
-        let mut occupied = M::NONE;
-        for Leaver { code, places, .. } in &self.shapes {
-            code.each_piece(key, |_, at| {
-                if let Some(covered) = places.covered.get(at) {
-                    occupied = occupied.with(covered);
-                }
-            });
-        }
-        let free = open.without(occupied);
+        let free = open.without(self.occupied(key));
         let left = self.left(key);
         for leaver in self.shapes.iter().filter(|leaver| self.is_released(leaver, key, left)) {
             leaver.code.each_piece(key, |piece, from| match self.sense {
                 _ if from >= leaver.exits.len() => {}
-                Sense::Forward => self.each_of_piece(leaver, key, piece, from, free, left, visit),
+                Sense::Forward => {
+                    let made = self.each_of_piece(leaver, key, piece, from, free, left, visit);
+                    made.into_iter().for_each(&mut *visit);
+                }
                 Sense::Back => leaver.places.each_move(self.metric, from, free, |to| {
                     visit(leaver.code.after(key, piece, from, to));
                 }),
@@ -104,6 +101,46 @@ impl<'a, M: Mask> Leaving<'a, M> {
                 self.each_entry(leaver, key, free, left, visit);
             }
         }
+    }
+
+    /// If a piece that must be gone can leave, returns the position after that. Otherwise calls `visit` once for each result
+    /// of a move. A call before the return is to be ignored.
+    #[inline]
+    pub fn each_or_leave<const N: usize>(
+        &self,
+        open: M,
+        key: &[u64; N],
+        visit: &mut impl FnMut([u64; N]),
+    ) -> Option<[u64; N]> {
+        let free = open.without(self.occupied(key));
+        let left = self.left(key);
+        let mut gone = None;
+        for leaver in self.shapes.iter().filter(|leaver| self.is_released(leaver, key, left)) {
+            leaver.code.each_piece(key, |piece, from| {
+                if gone.is_some() || from >= leaver.exits.len() {
+                    return;
+                }
+                let made = self.each_of_piece(leaver, key, piece, from, free, left, visit);
+                match leaver.must_leave {
+                    true => gone = made,
+                    false => made.into_iter().for_each(&mut *visit),
+                }
+            });
+        }
+        gone
+    }
+
+    #[inline]
+    fn occupied<const N: usize>(&self, key: &[u64; N]) -> M {
+        let mut occupied = M::NONE;
+        for Leaver { code, places, .. } in &self.shapes {
+            code.each_piece(key, |_, at| {
+                if let Some(covered) = places.covered.get(at) {
+                    occupied = occupied.with(covered);
+                }
+            });
+        }
+        occupied
     }
 
     /// Number of pieces that have left; 0 if nothing waits for a number.
@@ -129,7 +166,7 @@ impl<'a, M: Mask> Leaving<'a, M> {
         }
     }
 
-    /// Calls `visit` for each result of a move of one piece.
+    /// Calls `visit` for each result of a move of one piece, except the position after it is gone, which it returns.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "a piece, its position and the receiver")]
     fn each_of_piece<const N: usize>(
@@ -141,7 +178,7 @@ impl<'a, M: Mask> Leaving<'a, M> {
         free: M,
         left: u32,
         visit: &mut impl FnMut([u64; N]),
-    ) {
+    ) -> Option<[u64; N]> {
         let Leaver { code, places, exits, below, .. } = leaver;
         let own = free.with(&places.covered[from]);
         let (mut leaves, mut ends) = (false, M::NONE);
@@ -161,17 +198,15 @@ impl<'a, M: Mask> Leaving<'a, M> {
             }
             visit(code.after(key, piece, from, to));
         });
-        if leaves {
-            let after = code.without(key, piece, from);
-            match below {
-                None => visit(after),
-                Some(below) => {
-                    while let Some(to) = ends.take_first() {
-                        visit(self.shapes[*below].code.with(&after, to));
-                    }
-                }
-            }
+        if !leaves {
+            return None;
         }
+        let after = code.without(key, piece, from);
+        let Some(below) = below else { return Some(after) };
+        while let Some(to) = ends.take_first() {
+            visit(self.shapes[*below].code.with(&after, to));
+        }
+        None
     }
 
     /// Calls `visit` for each position from which a piece of a shape leaves, so that this position results.
@@ -275,6 +310,7 @@ impl<'a, M: Mask> Leaver<'a, M> {
             exits,
             waits_for,
             below,
+            must_leave: below.is_none() && puzzle.goal().gone().contains(&shape),
             above: doors.layers_above(shape).collect(),
         }
     }

@@ -158,6 +158,30 @@ impl<'a> Moves<'a> {
         }
     }
 
+    /// If a piece that must be gone can leave, returns the position after that. Otherwise calls `visit` for the results of all
+    /// moves from a position. A call before the return is to be ignored.
+    pub(super) fn each_or_leave<const N: usize>(
+        &self,
+        key: &[u64; N],
+        visit: &mut impl FnMut([u64; N]),
+    ) -> Option<[u64; N]> {
+        match self {
+            Self::Narrow(MoveTable { leaving: Some(leaving), open, .. }) => {
+                leaving.each_or_leave(*open, key, visit)
+            }
+            Self::Middle(MoveTable { leaving: Some(leaving), open, .. }) => {
+                leaving.each_or_leave(*open, key, visit)
+            }
+            Self::Wide(MoveTable { leaving: Some(leaving), open, .. }) => {
+                leaving.each_or_leave(*open, key, visit)
+            }
+            _ => {
+                self.each(key, visit);
+                None
+            }
+        }
+    }
+
     /// Calls `visit` for the results of all unit moves from a position, with the step of the piece.
     #[inline]
     pub(super) fn each_step<const N: usize>(
