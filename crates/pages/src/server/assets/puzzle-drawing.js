@@ -1,5 +1,5 @@
 /** Changes to the drawing of a puzzle. Every change returns a new drawing. */
-import { colours } from './puzzle-picture.js';
+import { colours, doorColours } from './puzzle-picture.js';
 import { framed, isDoorPlace, signsIn, walledAs } from './puzzle-text.js';
 import { EMPTY, WALL, size } from './rules.js';
 
@@ -127,13 +127,28 @@ export function signsOf({ start, goals, gate, rows, columns, alike }) {
   return [...new Set([...signsIn([...start, ...goals.flat(), ...gate]), ...rows, ...columns, ...alike.join('')])];
 }
 
+/** @param {Drawing} drawing */
+function layerSigns({ tables }) {
+  return tables.layers.flatMap(([, written]) => [...written.slice(1, -1)]);
+}
+
+/**
+ * Whether a sign stands for a piece: it is its own, or that of a group.
+ * @param {Drawing['tables']} tables
+ * @param {string} sign
+ * @param {string} piece
+ */
+function means({ owners }, sign, piece) {
+  return sign === piece || owners.some(([group, pieces]) => group === sign && pieces.slice(1, -1).includes(piece));
+}
+
 /**
  * The signs that draw doors: of pieces, layers and groups, and of everyone.
  * @param {Drawing} drawing
  */
-export function doorSigns({ start, doors, tables }) {
-  const layers = tables.layers.flatMap(([, written]) => [...written.slice(1, -1)]);
-  return [...new Set([...signsIn(start), ...layers, ...tables.owners.map(([sign]) => sign), ...signsIn(doors), EVERYONE])];
+export function doorSigns(drawing) {
+  const { start, doors, tables } = drawing;
+  return [...new Set([...signsIn(start), ...layerSigns(drawing), ...tables.owners.map(([sign]) => sign), ...signsIn(doors), EVERYONE])];
 }
 
 /** @param {Drawing} drawing */
@@ -168,19 +183,14 @@ function shapeOf(grid, sign) {
  * @param {string} sign
  */
 function kindOf(drawing, sign) {
-  const { start, goals, gate, doors, tables, gone, byShape, lengthwise, alike } = drawing;
+  const { start, goals, gate, byShape, lengthwise, alike } = drawing;
   const shape = shapeOf(start, sign);
   const { width, height } = size({ cells: shape });
   const along = freedomOf(drawing, sign);
   const freedom = along === 'both' && lengthwise ? Math.sign(width - height) : along;
   const group = alike.findIndex((signs) => signs.includes(sign));
   const named = group < 0 && goals.some((goal) => signsIn(goal).includes(sign));
-  const means = (/** @type {string} */ one) => one === sign || tables.owners.some(([owner, pieces]) => owner === one && pieces.includes(sign));
-  const leaving = [
-    signsIn(doors).filter(means), [...gone].some(means), tables.frozen.filter(([one]) => means(one)),
-    tables.frozen.filter(([, until]) => [...until.slice(1, -1)].some(means)), tables.layers.filter(([one]) => one === sign),
-  ];
-  return JSON.stringify([shape, freedom, cellsOf(gate, sign), leaving, byShape || [group, named && sign]]);
+  return JSON.stringify([shape, freedom, cellsOf(gate, sign), byShape || [group, named && sign]]);
 }
 
 /**
@@ -189,6 +199,14 @@ function kindOf(drawing, sign) {
  */
 export function coloursOf(drawing) {
   const { start, goals, doors, tables, byShape } = drawing;
+  const drawn = signsIn(doors);
+  if (drawn.length > 0) {
+    const signs = [...signsIn(start), ...layerSigns(drawing)];
+    const names = signs.map((sign) => drawn.filter((door) => door === EVERYONE || means(tables, door, sign)).join(''));
+    const colour = doorColours(names);
+    const groups = tables.owners.map(([group]) => /** @type {const} */ ([group, colour[signs.findIndex((sign) => means(tables, group, sign))] ?? '']));
+    return new Map([...signs.map((sign, at) => /** @type {const} */ ([sign, colour[at] ?? ''])), ...groups]);
+  }
   const pieces = signsIn(start).map((sign) => ({ sign, kind: kindOf(drawing, sign), cells: shapeOf(start, sign) }));
   const kinds = [...new Map(pieces.map((piece) => [piece.kind, piece])).values()];
   const numbers = (/** @type {Grid} */ goal, /** @type {string} */ sign) => {
@@ -196,14 +214,9 @@ export function coloursOf(drawing) {
     const own = pieces.find((piece) => piece.sign === sign)?.kind;
     return kinds.flatMap((one, kind) => ((byShape ? JSON.stringify(one.cells) === shape : one.kind === own) ? [{ kind }] : []));
   };
-  // Each layer is a kind, after those of the start.
-  const layers = tables.layers.flatMap(([, written]) => [...written.slice(1, -1)]);
   const colour = colours({
-    kinds: [...kinds, ...layers.map(() => ({ cells: [] }))], doors: signsIn(doors).length > 0,
+    kinds: kinds.map(({ sign, cells }) => ({ signs: [sign], cells })),
     goals: goals.map((goal) => signsIn(goal).flatMap((sign) => numbers(goal, sign))),
   });
-  return new Map([
-    ...pieces.map(({ sign, kind }) => /** @type {const} */ ([sign, colour[kinds.findIndex((one) => one.kind === kind)] ?? ''])),
-    ...layers.map((sign, at) => /** @type {const} */ ([sign, colour[kinds.length + at] ?? ''])),
-  ]);
+  return new Map(pieces.map(({ sign, kind }) => [sign, colour[kinds.findIndex((one) => one.kind === kind)] ?? '']));
 }

@@ -67,22 +67,36 @@ export function outline(cells, inset) {
   return path;
 }
 
-/** Number of colours of a board with doors. */
-const MOST_COLOURS = 12;
+/** Number of colours of pieces with doors, and the colour of those without. */
+const MOST_COLOURS = 11;
+const WITHOUT_DOOR = 's11';
 
 /** Thickness of a door in the frame, and the space between a door in a wall and the edges of the wall. */
 const DOOR = 26;
 const DOOR_INSET = 18;
-/** Maximum number of owners whose colours and signs a door shows. */
-const MOST_OWNERS = 3;
+/** Maximum number of colours, and of owners with their signs, that a door shows. */
+const MOST_BARS = 3;
+const MOST_OWNERS = 6;
 
 /**
- * The colours of the kinds. Goal pieces stand out, unless most pieces are goal pieces. With doors, each kind has a colour,
- * which its doors share.
- * @param {{kinds: Pick<Kind, 'cells'>[], goals: {kind: number}[][], doors?: unknown}} puzzle
+ * The colours of pieces with doors: equal for those with the same doors.
+ * @param {readonly string[]} doors names for each piece the doors that it owns; empty if there are none
+ */
+export function doorColours(doors) {
+  const known = [...new Set(doors.filter((name) => name !== ''))];
+  return doors.map((name) => (name === '' ? WITHOUT_DOOR : `s${known.indexOf(name) % MOST_COLOURS}`));
+}
+
+/**
+ * The colours of the kinds. Goal pieces stand out, unless most pieces are goal pieces. With doors, the colour of a kind is
+ * that of its doors.
+ * @param {Pick<Puzzle, 'doors'> & {kinds: Pick<Kind, 'cells' | 'signs'>[], goals: {kind: number}[][]}} puzzle
  */
 export function colours({ kinds, goals, doors }) {
-  if (doors) return kinds.map((_, number) => `s${number % MOST_COLOURS}`);
+  if (doors) {
+    return doorColours(kinds.map(({ signs }) =>
+      doors.doors.flatMap(({ owners }, number) => (owners.includes(signs[0] ?? '') ? [number] : [])).join()));
+  }
   const named = new Set(goals.flatMap((goal) => goal.map(({ kind }) => kind)));
   const few = named.size <= Math.max(1, kinds.length / 3);
   let odd = 0;
@@ -183,21 +197,23 @@ function drawnDoors(puzzle, colour, left) {
   return (puzzle.doors?.doors ?? []).map(({ at: [column, row], owners, opens_after }) => {
     const { x, y, width, height } = doorPlace(puzzle, [column - 1, row - 1]);
     const numbers = puzzle.kinds.flatMap(({ signs }, number) => (signs.some((sign) => owners.includes(sign)) ? [number] : []));
-    const shown = numbers.length > MOST_OWNERS ? [] : numbers;
+    const known = [...new Set(numbers.map((number) => colour[number] ?? ''))];
+    const shown = known.length > MOST_BARS ? ['any'] : known;
     const waits = Math.max(opens_after - left, 0);
-    const parts = Math.max(shown.length, 1);
-    const bars = Array.from({ length: parts }, (_, part) => {
-      const bounds = width >= height
-        ? { x: x + width * part / parts, y, width: width / parts, height } : { x, y: y + height * part / parts, width, height: height / parts };
-      return svg('rect', { class: `door ${colour[shown[part] ?? -1] ?? 'any'}`, ...bounds });
-    });
-    const signs = shown.length === 0 ? '*' : shown.map((number) => puzzle.kinds[number]?.signs[0]).join('');
+    const part = 1 / shown.length;
+    const bars = shown.map((look, nth) => svg('rect', {
+      class: `door ${look}`,
+      ...(width >= height ? { x: x + width * part * nth, y, width: width * part, height } : { x, y: y + height * part * nth, width, height: height * part }),
+    }));
+    const signs = numbers.length > MOST_OWNERS ? '*' : numbers.map((number) => puzzle.kinds[number]?.signs[0]).join('');
     const [middle, centre] = [x + width / 2, y + height / 2];
+    const text = waits > 0 ? `${signs} ${waits}` : signs;
+    const turned = height > width && text.length > 1 ? `rotate(-90 ${middle} ${centre})` : null;
     const bar = width >= height ? `M${x + 8} ${centre}h${width - 16}` : `M${middle} ${y + 8}v${height - 16}`;
     return svg('g', { 'data-door': signs, 'data-waits': waits },
       ...bars,
       waits > 0 && svg('path', { class: 'bar', d: bar }),
-      svg('text', { class: 'sign', x: middle, y: centre + 8 }, waits > 0 ? `${signs} ${waits}` : signs));
+      svg('text', { class: 'sign', x: middle, y: centre + 8, transform: turned }, text));
   });
 }
 

@@ -109,6 +109,7 @@ const own = inLanguages({
     '這些距離來自預先算好的最佳解法。這個謎題的其他局面太多，無法在這裡搜尋。'),
   where: text('Among all reachable positions', '在能到達的局面之中'),
   thisComponent: text('this component', '這個連通分量'),
+  fromHere: text('those reachable from here', '從這裡能到達的局面中，'),
   standing: text(position.en.standing,
     (share, all, set) => `${set}共有 ${number.hant(all)} 個可解局面，這個局面比其中 ${share} 離目標更遠。`),
   farthest: text(position.en.farthest, (all, set) => `${set}共有 ${number.hant(all)} 個可解局面，沒有一個離目標更遠。`),

@@ -112,6 +112,8 @@ async function play(root, context, source, rules, params) {
   const { language } = context;
   const words = context.t(dictionary);
   const { puzzle } = rules;
+  // Pieces that have left do not come back: the moves form no graph that could be drawn or measured as others are.
+  const hasDoors = puzzle.doors !== undefined;
   const { game, isDamaged } = gameAt(source, rules, params);
   /** Requests that wait for an answer, by position. @type {Map<string, Promise<PuzzlePosition>>} */
   const waiting = new Map();
@@ -135,9 +137,10 @@ async function play(root, context, source, rules, params) {
     if (isSearching) count.textContent = ` ${words.searched(done)}`;
   }, { signal: context.signal });
   const where = new WhereCard(context, {
-    words, source, among: words.thisComponent, name: name.text, tooLarge: words.noHistogram,
+    words, source, among: hasDoors ? words.fromHere : words.thisComponent, name: name.text, tooLarge: words.noHistogram, hasMap: !hasDoors,
     load: async (p, signal) => {
       const { size, histogram } = await source.component(p, signal);
+      if (hasDoors) return { size, histogram, text: words.reached(size) };
       return { size, histogram, text: words.ofComponent(size) + (size > MOST_MAPPED ? words.noMap(MOST_MAPPED) : '') };
     },
   });
@@ -169,7 +172,7 @@ async function play(root, context, source, rules, params) {
             puzzle.goals.length > 1 ? el('p', { class: 'small muted' }, words.goals(puzzle.goals.length)) : null)),
         table.moves,
         where.element,
-        table.difficulty.element,
+        hasDoors ? null : table.difficulty.element,
         table.solution.element,
         computed,
         published.length > 0 || puzzle.source ? el('section', { class: 'card facts', id: 'origin' },
