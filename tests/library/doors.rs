@@ -2,6 +2,7 @@
 
 use crate::any_puzzle::{Case, check_component, check_meetings, check_probes};
 use crate::common::METRICS;
+use huarong::search::{Effort, solution_length};
 use huarong::{Method, Options, Oracle};
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::{Arrangement, GONE, Metric, PieceMove};
@@ -343,6 +344,7 @@ fn the_library_knows_what_is_evident() {
         check_probes(&case);
         check_meetings(&case);
         check_tiers(&case);
+        check_lengths(&case);
     }
 }
 
@@ -374,6 +376,17 @@ fn check_tiers(case: &Case) {
     }
 }
 
+/// Checks the length of the solutions by the search in which pieces leave as soon as they can, from all reachable positions.
+fn check_lengths(case: &Case) {
+    for metric in case.metrics() {
+        let far = case.to_goal(metric);
+        for (text, position) in &case.positions {
+            let found = solution_length(case.puzzle(), position, metric, Effort::UNLIMITED);
+            assert_eq!(found.unwrap().map(u32::from), far.get(text).copied(), "{text} {metric}");
+        }
+    }
+}
+
 /// Searches from one position and of whole spaces: lengths, numbers of solutions, distances and lost positions.
 #[test]
 fn searches_of_random_puzzles_are_as_the_witness_knows_them() {
@@ -385,6 +398,7 @@ fn searches_of_random_puzzles_are_as_the_witness_knows_them() {
         check_probes(&case);
         check_meetings(&case);
         check_tiers(&case);
+        check_lengths(&case);
         Ok(())
     };
     TestRunner::new(config).run(&puzzles(), check).unwrap_or_else(|error| panic!("{error}"));

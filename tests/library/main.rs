@@ -22,6 +22,7 @@ mod crashes;
 mod depth;
 mod design;
 mod difficulty;
+mod door_designs;
 mod doors;
 mod examples;
 mod exits;

@@ -67,6 +67,14 @@ impl Doors {
         file
     }
 
+    /// Reads a puzzle file of which `doors` is the only key that other puzzles do not have.
+    pub fn of_file(text: &str) -> Doors {
+        let (before, rest) = text.split_once("doors = \"\"\"\n").expect("a grid of doors");
+        let (doors, after) = rest.split_once("\n\"\"\"\n").expect("its end");
+        let drawn = Drawn::of_file(&format!("{before}{after}"));
+        Doors { drawn, doors: doors.to_owned(), ..Doors::default() }
+    }
+
     /// The signs that a piece has in turn: its own, then those of its layers.
     pub fn signs_of(&self, piece: char) -> Vec<char> {
         let layers = self.layers.iter().filter(|(of, _)| *of == piece);

@@ -106,6 +106,16 @@ impl Drawn {
                     let groups = value.trim_matches(['[', ']']).split(", ");
                     drawn.alike = groups.map(|group| group.trim_matches('"').to_owned()).collect();
                 }
+                "owners" => {
+                    let groups = value.trim_matches(['{', '}', ' ']).split(", ");
+                    let group = |group: &str| {
+                        let (sign, pieces) =
+                            group.split_once(" = ").expect("a sign and its pieces");
+                        let sign = sign.chars().next().expect("a sign");
+                        (sign, pieces.trim_matches('"').to_owned())
+                    };
+                    drawn.owners = groups.map(group).collect();
+                }
                 _ => panic!("the witness does not know {line}"),
             }
         }

@@ -49,6 +49,21 @@ fn wrong_arguments_of_design_are_refused() {
             vec!["design", "--pieces", "big", "--board", "3x3", "--where", "returns"],
             "as in returns=0",
         ),
+        (vec!["design", "--doors", "6x"], "--doors 6x"),
+        (vec!["design", "--doors", "3x3"], "6 pieces of these shapes cover at least 12 cells"),
+        (
+            vec!["design", "--doors", "5x5", "--piece-count", "2", "--colours", "3"],
+            "at most 2 pieces",
+        ),
+        (vec!["design", "--doors", "5x5", "--piece-count", "27"], "up to 26"),
+        (vec!["design", "--doors", "5x5", "--colours", "0..2"], "from at least 1"),
+        (vec!["design", "--doors", "5x5", "--door-count", "2"], "at most 2 doors"),
+        (vec!["design", "--doors", "5x5", "--shapes", "domino dog"], "\"dog\" names no shape"),
+        (vec!["design", "--doors", "5x5", "--shapes", ""], "no shapes are given"),
+        (vec!["design", "--doors", "5x5", "--symmetric"], "cannot be used"),
+        (vec!["design", "--doors", "5x5", "--minimal"], "cannot be used"),
+        (vec!["design", "--doors", "5x5", "--metric", "multi"], "multi"),
+        (vec!["design", "--rush", "5x5", "--colours", "2"], "cannot be used"),
         (vec!["design", "--rush", "2x2"], "3 to 8 columns"),
         (vec!["design", "--rush", "6x6", "--max-walls", "99"], "99 walls"),
         (vec!["design", "--rush", "4x4", "--max-walls", "1..2"], "write one number"),
@@ -187,6 +202,30 @@ fn large_piece_sets_are_searched_at_random() {
     huarong().args(refused).assert().failure().stderr(contains("cannot be searched whole"));
     let hardest = [&["hardest"], &LARGE[..]].concat();
     huarong().args(hardest).assert().failure().stderr(contains("`huarong design`")).stdout("");
+}
+
+#[test]
+fn puzzles_with_doors_are_written_with_their_lengths() {
+    let folder = Tables::none();
+    let out = folder.path().join("levels");
+    let design = ["design", "--doors", "4x4", "--piece-count", "3..4", "--colours", "2", "--quiet"];
+    let graded = ["--count", "4", "--from", "4", "--to", "7", "--format", "csv"];
+    let to = ["--out", out.to_str().unwrap()];
+    let rows = folder.output(&[&design[..], &graded, &to].concat());
+    assert_eq!(rows, folder.output(&[&design[..], &graded, &["--threads", "1"]].concat()));
+    let rows = csv_rows(&rows);
+    assert_eq!(rows.len(), 4);
+    for (file, row) in files(&out).iter().zip(&rows) {
+        let file_text = fs::read_to_string(file).unwrap();
+        assert!(file_text.contains(&row["start"].replace('/', "\n")), "{file_text}");
+        assert!(file_text.contains(&row["doors"].replace('/', "\n")), "{file_text}");
+        assert_eq!((&row["among"][..], &row["goal"][..]), ("changes", ""));
+        let solved = Tables::none().output(&["solve", "--puzzle", file, "--format", "json"]);
+        assert!(solved.contains(&format!("\"distance\":{},", row["distance"])), "{solved}");
+    }
+    let none = [&design[..], &["--tries", "20", "--distance", "500.."]].concat();
+    let said = "this is no proof that there are no more";
+    huarong().args(none).assert().code(3).stderr(contains(said));
 }
 
 #[test]

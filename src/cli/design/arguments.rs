@@ -75,19 +75,19 @@ pub(in crate::cli) struct Arguments {
     /// Use these shapes with --doors, as in "domino corner T" [default: domino bar corner big T S Z L J]
     ///
     /// All shapes of the list are equally frequent, in random orientations. A shape that is listed twice is twice as frequent.
-    #[arg(long, value_name = "LIST", requires = "doors", help_heading = INPUT)]
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["pieces", "rush", "like"], help_heading = INPUT)]
     pub shapes: Option<ShapeList>,
 
     /// Number of pieces with --doors [default: 6..10]
-    #[arg(long, value_name = "RANGE", requires = "doors", help_heading = INPUT)]
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["pieces", "rush", "like"], help_heading = INPUT)]
     pub piece_count: Option<PieceRange>,
 
     /// Number of colours with --doors [default: 3..5]
-    #[arg(long, value_name = "RANGE", requires = "doors", help_heading = INPUT)]
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["pieces", "rush", "like"], help_heading = INPUT)]
     pub colours: Option<PieceRange>,
 
     /// Number of doors with --doors, each as broad as a piece of its colour [default: one per colour]
-    #[arg(long, value_name = "RANGE", requires = "doors", help_heading = INPUT)]
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["pieces", "rush", "like"], help_heading = INPUT)]
     pub door_count: Option<PieceRange>,
 
     /// Allow at most N walls on a Rush Hour board, or besides those of a board with doors
@@ -165,7 +165,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", default_value = "0", conflicts_with = "like", help_heading = SEARCH)]
     pub seed: u64,
 
-    /// Try at most N puzzles at random [default: 100000 with --rush, 10000 with --pieces and --doors]
+    /// Try at most N puzzles at random [default: 100000 with --rush, 10000 with --pieces, 5000 with --doors]
     ///
     /// With --pieces, this counts for piece sets that exceed the memory limit. 0 refuses them.
     #[arg(long, value_name = "N", conflicts_with = "like", help_heading = LIMITS)]

@@ -137,7 +137,7 @@ const CHANGES: &str = "changes";
 /// Number of Rush Hour boards that are changed at random, and of random puzzles of large piece sets and with doors.
 const RUSH_TRIES: u64 = 100_000;
 const PIECES_TRIES: u64 = 10_000;
-const DOORS_TRIES: u64 = 10_000;
+const DOORS_TRIES: u64 = 5_000;
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let graded = arguments.from.zip(arguments.to);

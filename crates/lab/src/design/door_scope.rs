@@ -3,6 +3,7 @@
 use super::error::DesignError;
 use super::pieces::ShapeList;
 use huarong_core::grid::Region;
+use huarong_core::numerals::grouped;
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
@@ -79,7 +80,8 @@ pub enum DoorScopeError {
     },
     /// The board has too many cells for a puzzle file.
     #[error(
-        "a board with doors has at most {MOST_CELLS} cells, in at most {MOST_LINES} columns and rows"
+        "a board with doors has at most {} cells, in at most {MOST_LINES} columns and rows",
+        grouped(MOST_CELLS as u64)
     )]
     Board,
     /// A condition of an order is not for puzzles with doors.

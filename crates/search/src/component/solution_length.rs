@@ -12,10 +12,10 @@ use std::mem::swap;
 
 /// Number of moves of the optimal solutions of a position; `None` if it has none. Reports progress in positions.
 ///
-/// A piece that must be gone leaves as soon as one move can do so. This makes no solution longer: in any solution the
-/// piece makes at least one move, and without the piece, the moves of the others stay possible. So these moves count, but
-/// they need no choice, and the search reaches far fewer positions than [`Component::explore`](super::Component::explore).
-/// It runs on one thread.
+/// A piece that must be gone leaves as soon as one move suffices. This makes no solution longer. In any solution the piece
+/// makes at least one move, and without it the moves of the others stay possible. So these moves count, but they need no
+/// choice. The search reaches far fewer positions than [`Component::explore`](super::Component::explore). It runs on one
+/// thread.
 ///
 /// ```
 /// use huarong::search::{Effort, solution_length};
@@ -61,7 +61,10 @@ fn fewest_others<const N: usize>(
     effort: Effort<'_>,
 ) -> Result<Option<u16>, ComponentError> {
     let mut known: KeySet<N> = KeySet::new(start, ());
+    // The positions after a piece has left. They belong to the level before it left, even if they are known in the next one.
+    let mut left: KeySet<N> = KeySet::new(start, ());
     known.clear(1);
+    left.clear(1);
     let (mut level, mut next, mut after) = (vec![start], Vec::new(), Vec::new());
     let (mut made, mut reached) = (0, 1);
     while !level.is_empty() {
@@ -71,8 +74,11 @@ fn fewest_others<const N: usize>(
                 after.clear();
                 match moves.each_or_leave(&key, &mut |key| after.push(key)) {
                     None => break true,
-                    Some(left) if known.insert(left, ()).is_some() => break false,
-                    Some(left) => (key, reached) = (left, reached + 1),
+                    Some(next) if left.insert(next, ()).is_some() => break false,
+                    Some(next) => {
+                        reached += u64::from(known.insert(next, ()).is_none());
+                        key = next;
+                    }
                 }
             };
             if is_new && goal.is_goal(&key) {
@@ -84,9 +90,9 @@ fn fewest_others<const N: usize>(
                 reached += (next.len() - before) as u64;
             }
             if number % BLOCK == 0 {
-                let keys = level.capacity() + next.capacity();
+                let keys = (level.capacity() + next.capacity()) * size_of::<[u64; N]>();
                 effort.check()?;
-                fits(reached, made, (known.bytes() + keys * size_of::<[u64; N]>()) as u64, effort)?;
+                fits(reached, made, (known.bytes() + left.bytes() + keys) as u64, effort)?;
             }
         }
         effort.done(level.len() as u64)?;
