@@ -24,8 +24,8 @@ use std::time::{Duration, Instant};
 ///
 /// `huarong check NAME` draws a puzzle. Other commands take its name with `--puzzle NAME`.
 ///
-/// The hardest puzzles of the census and of Rush Hour are listed on request, as with `huarong puzzles census-4x4`. They
-/// are searched when the command runs.
+/// The hardest puzzles of the census and of Rush Hour are listed on request, as with `huarong puzzles census-4x4`, and so
+/// are levels with doors, with `huarong puzzles doors`. They are searched when the command runs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong puzzles\n  huarong puzzles century rush\n  \
                         huarong puzzles census-4x4\n  \
@@ -92,7 +92,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let mut records = Vec::new();
     if !wanted.is_empty() {
         published.retain(is_wanted);
-        records = LibraryPuzzle::of_records();
+        records = LibraryPuzzle::of_program();
         records.retain(is_wanted);
     }
     for (name, part) in arguments.names.iter().zip(&wanted) {

@@ -12,7 +12,7 @@ fn the_built_in_font_has_all_names_of_the_library_and_all_words_of_sheets() {
     let names = openings.flat_map(|opening| &opening.mentions);
     let mut texts: Vec<String> =
         names.flat_map(|name| [name.name.clone(), name.simplified.clone()]).collect();
-    let puzzles = LibraryPuzzle::all().into_iter().chain(LibraryPuzzle::of_records());
+    let puzzles = LibraryPuzzle::all().into_iter().chain(LibraryPuzzle::of_program());
     texts.extend(puzzles.map(|puzzle| puzzle.read().unwrap().name().to_owned()));
     let words = include_str!("../../crates/report/src/sheets/language.rs");
     texts.extend(words.lines().map(str::to_owned));

@@ -68,18 +68,47 @@ fn a_puzzle_of_the_library_is_found_and_played() {
     });
 }
 
-/// The rules of the pages make the moves that the witnesses make (`tests/library/shared_moves.rs`).
+/// Random boards with doors, each with some positions and the moves that the witness makes from them.
+fn drawn_doors() -> Vec<Value> {
+    /// Number of boards, and of positions of each.
+    const BOARDS: usize = 120;
+    const POSITIONS: usize = 8;
+    let mut state = 1_u64;
+    let mut roll = |sides: usize| {
+        // The generator of Knuth's MMIX; its high bits are the random ones.
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % sides
+    };
+    let drawn = std::iter::repeat_with(|| naive::random_doors::random(&mut roll, 5));
+    let entries = drawn.flatten().filter_map(|puzzle| {
+        let witness = naive::doors::Witness::new(&puzzle);
+        let graph = witness.graph("unit", 400)?;
+        let step = graph.len().div_ceil(POSITIONS);
+        let positions = graph.keys().step_by(step).map(|text| {
+            let [unit, straight, finger] = METRICS.map(|metric| witness.neighbours(text, metric));
+            let is_goal = witness.is_goal(&witness.read(text));
+            json!({ "position": text, "is_goal": is_goal, "unit": unit, "straight": straight, "finger": finger })
+        });
+        Some(json!({ "file": puzzle.file(), "positions": positions.collect::<Vec<Value>>() }))
+    });
+    entries.take(BOARDS).collect()
+}
+
+/// The rules of the pages make the moves that the witnesses make (`tests/library/shared_moves.rs`), through doors, too.
 #[test]
 fn the_pages_make_the_shared_moves() {
-    let puzzles: Value = serde_json::from_str(include_str!("../../data/moves.json")).unwrap();
+    let shared: Value = serde_json::from_str(include_str!("../../data/moves.json")).unwrap();
+    let puzzles = [shared.as_array().unwrap().clone(), drawn_doors()].concat().into();
     let script = "const [puzzles, done] = arguments;
         const rulesOf = async ({ Rules, klotski }, file) => {
             if (file === null) return klotski;
             const reply = await fetch('/api/v1/puzzle', { method: 'POST', body: file });
+            if (!reply.ok) throw new Error(`${await reply.text()}\n${file}`);
             return new Rules(await reply.json());
         };
         const check = async () => {
-            const [module, { moved }] = await Promise.all(['rules', 'sliding'].map((name) => import(`/assets/${name}.js`)));
+            const module = await import('/assets/rules.js');
             const wrong = [];
             let checked = 0;
             for (const { file, positions } of puzzles) {
@@ -87,18 +116,21 @@ fn the_pages_make_the_shared_moves() {
                 for (const { position, is_goal, ...wanted } of positions) {
                     const pieces = rules.parse(position);
                     const found = { unit: new Set(), straight: new Set(), finger: new Set() };
-                    pieces.forEach(({ column, row }, moving) => {
-                        const straight = rules.straightMovesOf(pieces, moving);
-                        for (const [index, path] of rules.pathsOf(pieces, moving)) {
-                            const after = rules.print(moved(pieces, moving, path.at(-1)));
-                            found.finger.add(after);
-                            if (straight.get(index) === 1) found.straight.add(after);
-                            if (path.length === 2) found.unit.add(after);
+                    pieces.forEach((_, moving) => {
+                        const within = [...rules.pathsOf(pieces, moving).values()].map((path) => ({ moving, path, out: null }));
+                        for (const way of [...within, ...rules.waysOut(pieces, moving)]) {
+                            const text = rules.print(rules.after(pieces, way));
+                            const length = rules.lengthTo(pieces, moving, way.path.at(-1), way.out !== null);
+                            found.finger.add(text);
+                            if (length.straight === 1) found.straight.add(text);
+                            if (length.unit === 1) found.unit.add(text);
+                            const same = rules.wayBetween(pieces, rules.parse(text) ?? []);
+                            if (!same || rules.print(rules.after(pieces, same)) !== text) wrong.push([position, 'between', text]);
                         }
                     });
                     for (const [metric, after] of Object.entries(wanted)) {
                         const same = found[metric].size === after.length && after.every(one => found[metric].has(one));
-                        if (!same) wrong.push([position, metric, [...found[metric]], after]);
+                        if (!same) wrong.push([file, position, metric, [...found[metric]], after]);
                         checked += after.length;
                     }
                     if (rules.isGoal(position) !== is_goal) wrong.push([position, 'goal', is_goal]);

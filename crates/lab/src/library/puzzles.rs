@@ -1,5 +1,5 @@
 //! The library of published puzzles, one file per puzzle in the folder `puzzles`; add files to extend it. The record
-//! holders of the census and of Rush Hour follow them.
+//! holders of the census and of Rush Hour follow them, then the levels in the folder `doors`.
 
 use super::record_holders::{CENSUS_FILES, RUSH_FILES};
 use huarong_core::numerals::Excerpt;
@@ -8,6 +8,7 @@ use include_dir::{Dir, include_dir};
 use thiserror::Error;
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/library/puzzles");
+static LEVELS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/library/doors");
 
 /// A puzzle of the library, before parsing.
 ///
@@ -22,7 +23,7 @@ static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/library/puzzl
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LibraryPuzzle {
-    /// The name of its file without `.toml`, such as `dads`; for records, `census-4x4-9-finger` or
+    /// The name of its file without `.toml`, such as `dads` or `doors-01`; for records, `census-4x4-9-finger` or
     /// `rush-6x6-13-straight`.
     pub id: &'static str,
     /// The text of the file.
@@ -80,11 +81,16 @@ const LONGEST_COMPARED: usize = 256;
 impl LibraryPuzzle {
     /// All published puzzles, in the order of their ids.
     pub fn all() -> Vec<Self> {
+        Self::in_folder(&FILES)
+    }
+
+    /// The puzzles of a folder, in the order of their ids.
+    fn in_folder(folder: &'static Dir<'static>) -> Vec<Self> {
         let puzzle = |file: &'static include_dir::File<'static>| {
             let id = file.path().to_str()?.strip_suffix(".toml")?;
             Some(Self { id, text: file.contents_utf8()? })
         };
-        let mut all: Vec<Self> = FILES.files().filter_map(puzzle).collect();
+        let mut all: Vec<Self> = folder.files().filter_map(puzzle).collect();
         all.sort_by_key(|puzzle| puzzle.id);
         all
     }
@@ -106,14 +112,24 @@ impl LibraryPuzzle {
         [Self::of_census(), Self::of_rush()].concat()
     }
 
+    /// Levels with doors that `huarong design` made, the easiest first.
+    pub fn of_doors() -> Vec<Self> {
+        Self::in_folder(&LEVELS)
+    }
+
+    /// All puzzles that this program found: the record holders, then the levels with doors.
+    pub fn of_program() -> Vec<Self> {
+        [Self::of_records(), Self::of_doors()].concat()
+    }
+
     /// The puzzle with an id or name, or the only one that has the text as a part of either, ignoring case. Published
-    /// puzzles take precedence over records.
+    /// puzzles take precedence over others.
     pub fn find(name: &str) -> Result<Self, PuzzleLookupError> {
         let wanted = name.trim().to_lowercase();
         let published = Self::all();
         let mut found = Self::called(&published, &wanted);
         if found.is_empty() {
-            found = Self::called(&Self::of_records(), &wanted);
+            found = Self::called(&Self::of_program(), &wanted);
         }
         let name = name.to_owned();
         match &found[..] {
@@ -121,7 +137,7 @@ impl LibraryPuzzle {
             [] => {
                 let nearest = (wanted.len() <= LONGEST_COMPARED).then(|| {
                     let alike = |puzzle: &Self| strsim::jaro_winkler(&wanted, puzzle.id);
-                    let all = published.into_iter().chain(Self::of_records());
+                    let all = published.into_iter().chain(Self::of_program());
                     let nearest = all.max_by(|a, b| alike(a).total_cmp(&alike(b)))?;
                     (alike(&nearest) >= LEAST_SIMILARITY).then_some(nearest.id)
                 });

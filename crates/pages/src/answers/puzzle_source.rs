@@ -35,9 +35,9 @@ pub struct PositionQuestion {
 }
 
 impl PuzzleSource {
-    /// The library, followed by the records of the census and of Rush Hour, and the puzzle of the command line.
+    /// The library, followed by the puzzles that the program found, and the puzzle of the command line.
     pub fn named(given: Option<PuzzleFile>) -> Vec<Self> {
-        let puzzles = LibraryPuzzle::all().into_iter().chain(LibraryPuzzle::of_records());
+        let puzzles = LibraryPuzzle::all().into_iter().chain(LibraryPuzzle::of_program());
         let named = puzzles.filter_map(|LibraryPuzzle { id, text, .. }| {
             // The library also has puzzles that are too large for this program.
             let file = PuzzleFile::parse(text).ok().filter(|file| file.setup().is_ok())?;

@@ -97,6 +97,7 @@ impl From<ReachableError> for RequestError {
             ReachableError::TooLarge { most } => {
                 Self::no_answer(ErrorRecord::too_large(error.to_string(), most.into()))
             }
+            ReachableError::Doors => Self::no_answer(("one-way", error.to_string())),
             error if error.is_memory() => Self::no_answer(("memory", error.to_string())),
             error => Self::Broken(error.into()),
         }

@@ -137,7 +137,7 @@ impl Site {
             self.put_page(&format!("puzzles/{more}"), &page);
         }
         for LibraryPuzzle { id, .. } in
-            LibraryPuzzle::all().iter().chain(&LibraryPuzzle::of_records())
+            LibraryPuzzle::all().iter().chain(&LibraryPuzzle::of_program())
         {
             let path = format!("puzzles/{id}");
             self.put_subject(service, &path, &page, root)?;

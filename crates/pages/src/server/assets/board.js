@@ -4,20 +4,22 @@
  */
 import { celebrate } from './celebration.js';
 import { decorate, svg } from './dom.js';
-import { CELL, MARGIN, draw, drawFamily, outline, toCell } from './puzzle-picture.js';
+import { CELL, MARGIN, doorPlace, draw, drawFamily, outline, toCell } from './puzzle-picture.js';
 import { Region, advance, length } from './region.js';
-import { klotski } from './rules.js';
-import { indexAt, moveBetween, moved, neighbour } from './sliding.js';
+import { klotski, size } from './rules.js';
+import { beyond, indexAt, neighbour, track } from './sliding.js';
 
 /** @import { Cell } from './api.js' */
 /** @import { Point } from './region.js' */
 /** @import { Piece, Rules } from './rules.js' */
+/** @import { Way } from './sliding.js' */
 
 /**
  * A move of the player. The board already shows it.
  * @typedef {object} Made
  * @property {Cell} from
  * @property {Cell} to
+ * @property {boolean} leaves whether the piece passes a door from there
  * @property {string} shape
  * @property {'drag' | 'key' | 'click'} by
  * @property {string} position after the move
@@ -33,6 +35,7 @@ import { indexAt, moveBetween, moved, neighbour } from './sliding.js';
  * @property {Point} at
  * @property {Point} goal
  * @property {Region} region
+ * @property {readonly Way[]} out the ways of the piece out of the board
  * @property {number} time of the last frame
  */
 
@@ -45,7 +48,7 @@ export const ARROW_KEYS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Board extends HTMLElement {
-  /** Names a piece for screen readers. @type {(piece: Piece) => string} */
+  /** Names a piece of some for screen readers. @type {(piece: Piece, pieces: readonly Piece[]) => string} */
   label = ({ shape, column, row }) => `${shape} ${column} ${row}`;
   /** Names the board. */
   name = '';
@@ -86,7 +89,7 @@ export class Board extends HTMLElement {
    */
   show(text, { pace = PACE } = {}) {
     const pieces = this.#rules.parse(text) ?? [];
-    if (this.#picture && sameShapes(pieces, this.#pieces)) this.#rearrange(pieces, pace);
+    if (this.#picture) this.#rearrange(pieces, pace);
     else this.#load(pieces);
   }
 
@@ -94,15 +97,19 @@ export class Board extends HTMLElement {
    * Marks the piece of a move and its target.
    * @param {Cell} from
    * @param {Cell} to
+   * @param {boolean} [leaves] whether the piece passes a door from there
    */
-  point(from, to) {
+  point(from, to, leaves = false) {
     this.unpoint();
     const at = indexAt(this.#pieces, from);
     const piece = this.#pieces[at];
     if (!piece) return;
     this.#shapes[at]?.classList.add('shown');
+    const { out = null } = this.#rules.wayTo(this.#pieces, at, to, leaves) ?? {};
+    // Half a step beyond the door.
+    const target = out ? beyond(to, out, 0.5) : to;
     this.#marks.append(svg('path', {
-      class: 'ghost', d: outline(this.#rules.kind(piece.shape).cells, 10), transform: toCell(...to),
+      class: 'ghost', d: outline(this.#rules.kind(piece.shape).cells, 10), transform: toCell(...target),
     }));
   }
 
@@ -112,21 +119,26 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * Moves the selected piece by one cell. Returns whether a piece is selected.
+   * Moves the selected piece by one cell, or out through a door. Returns whether a piece is selected.
    * @param {Cell} direction
    */
-  push([x, y]) {
-    const piece = this.#pieces[this.#selected];
+  push(direction) {
+    const moving = this.#selected;
+    const piece = this.#pieces[moving];
     if (!piece) return false;
     /** @type {Cell} */
-    const to = [piece.column + x, piece.row + y];
-    /** @type {Cell} */
     const from = [piece.column, piece.row];
-    if (this.#rules.fitsFor(this.#pieces, this.#selected)(...to, from)) {
-      this.#commit(this.#selected, to, 'key', [from, to]);
+    const to = beyond(from, direction);
+    if (this.#rules.fitsFor(this.#pieces, moving)(...to, from)) {
+      this.#commit({ moving, path: [from, to], out: null }, 'key');
+      return true;
+    }
+    const out = this.#rules.waysOut(this.#pieces, moving).find((way) => way.path.length === 1 && same(way.out, direction));
+    if (out) {
+      this.#commit(out, 'key');
     } else {
-      this.#nudge(this.#selected, [x, y]);
-      this.dispatchEvent(new CustomEvent('blocked'));
+      this.#nudge(moving, direction);
+      this.dispatchEvent(new CustomEvent('blocked', { detail: piece }));
     }
     return true;
   }
@@ -151,6 +163,7 @@ export class Board extends HTMLElement {
     this.className = isFamily ? 'family' : 'puzzle';
     const picture = (isFamily ? drawFamily : draw)(this.#rules, pieces);
     decorate(picture, { role: 'group', 'aria-label': this.name, focusable: 'false' });
+    const focused = this.#pieces[this.#shapes.findIndex((shape) => shape === document.activeElement)];
     this.#hold = null;
     this.#selected = -1;
     this.#pieces = [...pieces];
@@ -170,6 +183,11 @@ export class Board extends HTMLElement {
     this.#picture = picture;
     this.replaceChildren(picture);
     this.#showTargets();
+    // A piece that has left gives the focus to the nearest one.
+    if (focused) {
+      const away = this.#pieces.map(({ column, row }) => Math.hypot(column - focused.column, row - focused.row));
+      this.#shapes[away.indexOf(Math.min(...away))]?.focus({ preventScroll: true });
+    }
   }
 
   /** @param {SVGSVGElement} picture */
@@ -218,11 +236,30 @@ export class Board extends HTMLElement {
     /** @type {Point} */
     const start = [piece.column, piece.row];
     const ends = [...this.#rules.pathsOf(this.#pieces, moving).values()].map((path) => /** @type {Cell} */ (path.at(-1)));
+    const out = this.#rules.waysOut(this.#pieces, moving);
     this.#hold = {
-      pointer: event.pointerId, moving, start, at: start, goal: start, grabbed: this.#place(event),
-      region: new Region(this.#rules.fitsFor(this.#pieces, moving), [start, ...ends]), time: 0,
+      pointer: event.pointerId, moving, start, at: start, goal: start, grabbed: this.#place(event), out,
+      region: this.#regionOf(moving, [start, ...ends], out), time: 0,
     };
     this.dispatchEvent(new CustomEvent('take'));
+  }
+
+  /**
+   * The region in which a piece can be dragged: its places on the board, and one step beyond the doors that it can pass.
+   * @param {number} moving
+   * @param {readonly Cell[]} ends
+   * @param {readonly Way[]} out
+   */
+  #regionOf(moving, ends, out) {
+    const fits = this.#rules.fitsFor(this.#pieces, moving);
+    const steps = out.map((way) => /** @type {[Cell, Cell]} */ (track(way).slice(-2)));
+    const passes = (/** @type {Cell} */ from, /** @type {Cell} */ to) => steps.some(([inside, outside]) => same(from, inside) && same(to, outside));
+    const isOutside = (/** @type {Cell} */ cell) => steps.some(([, outside]) => same(cell, outside));
+    return new Region((column, row, from) => {
+      /** @type {Cell} */
+      const to = [column, row];
+      return from && (isOutside(to) || isOutside(from)) ? passes(from, to) || passes(to, from) : fits(...to, from);
+    }, [...ends, ...steps.map(([, outside]) => outside)]);
   }
 
   /** @param {PointerEvent} event */
@@ -266,9 +303,11 @@ export class Board extends HTMLElement {
     const [x, y] = hold.goal;
     /** @type {Cell} */
     const to = [Math.round(x), Math.round(y)];
-    const path = hold.region.path(hold.at, to);
-    if (to[0] === hold.start[0] && to[1] === hold.start[1]) this.#slide(hold.moving, path, PACE);
-    else this.#commit(hold.moving, to, 'drag', path);
+    const slide = hold.region.path(hold.at, to);
+    const { moving } = hold;
+    const way = hold.out.find((one) => same(/** @type {Cell} */ (track(one).at(-1)), to)) ?? this.#rules.wayTo(this.#pieces, moving, to);
+    if (!way || same(to, hold.start)) this.#slide(moving, slide, PACE);
+    else this.#commit(way, 'drag', slide);
   }
 
   /** Returns a held piece to its start. */
@@ -288,15 +327,24 @@ export class Board extends HTMLElement {
     const piece = this.#pieces[this.#selected];
     if (!piece || this.#pieceAt(event) >= 0) return;
     const [x, y] = this.#place(event);
-    const cell = this.#rules.cellIndex([Math.floor(x), Math.floor(y)]);
-    let best = null;
-    for (const path of this.#rules.pathsOf(this.#pieces, this.#selected).values()) {
-      const [column, row] = /** @type {Cell} */ (path[path.length - 1]);
-      const covers = this.#rules.cellsOf({ ...piece, column, row }).some((covered) => this.#rules.cellIndex(covered) === cell);
-      if (covers && (!best || path.length < best.length)) best = path;
-    }
-    const to = best?.[best.length - 1];
-    if (best && to) this.#commit(this.#selected, to, 'click', best);
+    const best = this.#waysTo([Math.floor(x), Math.floor(y)])[0];
+    if (best) this.#commit(best, 'click');
+  }
+
+  /**
+   * The ways of the selected piece over a cell, the shortest first: onto it, or out through a door there.
+   * @param {Cell} cell
+   */
+  #waysTo(cell) {
+    const moving = this.#selected;
+    const piece = /** @type {Piece} */ (this.#pieces[moving]);
+    /** @type {Way[]} */
+    const all = [...this.#rules.pathsOf(this.#pieces, moving).values()].map((path) => ({ moving, path, out: null }));
+    return [...all, ...this.#rules.waysOut(this.#pieces, moving)].sort((a, b) => a.path.length - b.path.length).filter((way) => {
+      const [column, row] = /** @type {Cell} */ (track(way).at(-1));
+      const isThere = this.#rules.cellsOf({ ...piece, column, row }).some((covered) => same(covered, cell));
+      return isThere && (!way.out || this.#rules.isWall(cell));
+    });
   }
 
   /**
@@ -354,31 +402,66 @@ export class Board extends HTMLElement {
         }));
       }
     }
+    for (const way of this.#rules.waysOut(this.#pieces, this.#selected)) {
+      const [column, row] = /** @type {Cell} */ (track(way).at(-1));
+      for (const cell of this.#rules.cellsOf({ ...piece, column, row }).filter((cell) => this.#rules.isWall(cell))) {
+        this.#targets.append(svg('rect', { class: 'way-out', ...doorPlace(this.#rules.puzzle, cell), transform: toCell(0, 0) }));
+      }
+    }
   }
 
   /**
    * Makes a move of the player and dispatches an event.
-   * @param {number} moving
-   * @param {Cell} to
+   * @param {Way} way
    * @param {Made['by']} by
-   * @param {Point[]} path path of the slide from the place shown
+   * @param {Point[]} [slide] path of the slide from the place shown
    */
-  #commit(moving, to, by, path) {
-    const piece = this.#pieces[moving];
+  #commit(way, by, slide = track(way)) {
+    const piece = this.#pieces[way.moving];
     if (!piece) return;
     this.#endFinale();
     this.unpoint();
-    this.#pieces = moved(this.#pieces, moving, to);
-    this.#settle(moving);
-    this.#slide(moving, path, PACE);
+    this.#make(way, slide, PACE);
     this.#showTargets();
     /** @type {Made} */
-    const detail = { from: [piece.column, piece.row], to, shape: piece.shape, by, position: this.position };
+    const detail = {
+      from: [piece.column, piece.row], to: /** @type {Cell} */ (way.path.at(-1)), leaves: way.out !== null, shape: piece.shape, by,
+      position: this.position,
+    };
     this.dispatchEvent(new CustomEvent('move', { detail }));
   }
 
   /**
-   * Moves the pieces to another position of the same piece set.
+   * Shows a move.
+   * @param {Way} way
+   * @param {Point[]} slide
+   * @param {number} pace
+   */
+  #make(way, slide, pace) {
+    const after = this.#rules.after(this.#pieces, way);
+    if (!way.out) {
+      this.#pieces = after;
+      this.#settle(way.moving);
+      this.#slide(way.moving, slide, pace);
+      return;
+    }
+    const shape = this.#shapes[way.moving];
+    const { width, height } = size(this.#rules.kind(this.#pieces[way.moving]?.shape ?? ''));
+    // Doors open, and frozen pieces thaw: the board is drawn again.
+    this.#load(after);
+    if (!shape || calm.matches || pace === 0) return;
+    for (const name of shape.getAttributeNames()) if (name !== 'style') shape.removeAttribute(name);
+    decorate(shape, { class: 'gone', 'aria-hidden': 'true' });
+    this.#picture?.append(shape);
+    const first = /** @type {Point} */ (slide[0]);
+    const last = beyond(/** @type {Cell} */ (way.path.at(-1)), way.out, way.out[0] === 0 ? height : width);
+    const path = [...slide.slice(0, -1), last];
+    const animation = shape.animate(framesOf(path.length > 1 ? path : [first, last], true), { duration: lasting(path, pace) + 2 * pace, easing: 'ease-in' });
+    animation.finished.then(() => shape.remove(), () => shape.remove());
+  }
+
+  /**
+   * Moves the pieces to another position.
    * @param {Piece[]} pieces
    * @param {number} pace
    */
@@ -386,12 +469,14 @@ export class Board extends HTMLElement {
     this.#giveUp();
     this.#endFinale();
     this.unpoint();
-    const move = moveBetween(this.#pieces, pieces);
-    const path = move ? this.#rules.pathTo(this.#pieces, move.moving, move.to) : null;
-    if (move && path) {
-      this.#pieces = moved(this.#pieces, move.moving, move.to);
-      this.#settle(move.moving);
-      this.#slide(move.moving, path, pace);
+    const way = this.#rules.wayBetween(this.#pieces, pieces);
+    if (way) {
+      this.#make(way, track(way), pace);
+    } else if (!sameShapes(pieces, this.#pieces)) {
+      // A move that is taken back brings the piece back.
+      const back = this.#rules.wayBetween(pieces, this.#pieces);
+      this.#load(pieces);
+      if (back) this.#slide(back.moving, track(back).reverse(), pace);
     } else {
       const before = this.#pieces;
       this.#pieces = assign(before, pieces);
@@ -413,7 +498,7 @@ export class Board extends HTMLElement {
     const piece = this.#pieces[at];
     const shape = this.#shapes[at];
     if (!piece || !shape) return;
-    decorate(shape, { 'data-column': piece.column, 'data-row': piece.row, 'aria-label': this.label(piece) });
+    decorate(shape, { 'data-column': piece.column, 'data-row': piece.row, 'aria-label': this.label(piece, this.#pieces) });
     this.#put(at, [piece.column, piece.row]);
   }
 
@@ -437,15 +522,8 @@ export class Board extends HTMLElement {
     const shape = this.#shapes[at];
     if (!last || !shape) return;
     this.#put(at, last);
-    const whole = length(path);
-    if (calm.matches || pace === 0 || whole === 0) return;
-    let far = 0;
-    const frames = path.map((place, corner) => {
-      far += corner === 0 ? 0 : length(path.slice(corner - 1, corner + 1));
-      return { transform: translation(place), offset: far / whole };
-    });
-    // Long slides are a little faster per cell, as by hand.
-    shape.animate(frames, { duration: pace * (0.5 + 0.75 * whole), easing: 'ease-in-out' });
+    if (calm.matches || pace === 0 || length(path) === 0) return;
+    shape.animate(framesOf(path), { duration: lasting(path, pace), easing: 'ease-in-out' });
   }
 
   /**
@@ -466,6 +544,38 @@ export class Board extends HTMLElement {
     for (const shape of this.#shapes) shape.classList.remove('gone');
     this.#finale = [];
   }
+}
+
+/**
+ * The frames of a slide.
+ * @param {Point[]} path
+ * @param {boolean} [fades] whether the piece disappears during the last part
+ */
+function framesOf(path, fades = false) {
+  const whole = length(path);
+  let far = 0;
+  return path.map((place, corner) => {
+    far += corner === 0 ? 0 : length(path.slice(corner - 1, corner + 1));
+    return { transform: translation(place), offset: far / whole, ...(fades ? { opacity: corner === path.length - 1 ? 0 : 1 } : {}) };
+  });
+}
+
+/**
+ * The duration of a slide. Long ones are a little faster per cell, as by hand.
+ * @param {Point[]} path
+ * @param {number} pace milliseconds per cell
+ */
+function lasting(path, pace) {
+  return pace * (0.5 + 0.75 * length(path));
+}
+
+/**
+ * Whether two cells are equal.
+ * @param {readonly number[]} one
+ * @param {readonly number[]} other
+ */
+function same(one, other) {
+  return one[0] === other[0] && one[1] === other[1];
 }
 
 /** @param {Point} place */

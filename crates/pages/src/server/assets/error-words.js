@@ -75,6 +75,7 @@ const TRADITIONAL = {
   'set-impossible': ({ text }) => `這個棋盤擺不下棋子組合 ${text}。`,
   'no-path': () => '從這個局面無法到達那個局面。',
   'no-such-distance': ({ set, least, most }) => `${set} 沒有這種距離的局面；距離是 ${least} 到 ${most} 步。`,
+  'one-way': () => '棋子會離開這個棋盤，走法無法還原，所以沒有地圖和難度指標。',
   'unsolvable-set': ({ set }) => `${set} 沒有可解的局面。`,
   'no-sample': () => '無法出題。',
   'puzzle-file': ({ line, column }) => `謎題檔第 ${line} 行第 ${column} 字有錯。`,

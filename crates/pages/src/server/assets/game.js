@@ -1,6 +1,6 @@
 /** A game: the positions since the start, and the number of moves in each metric. */
 import { klotski } from './rules.js';
-import { indexAt, moved } from './sliding.js';
+import { indexAt } from './sliding.js';
 
 /** @import { Cell, Distance, MaybeDistance } from './api.js' */
 /** @import { Rules } from './rules.js' */
@@ -17,7 +17,8 @@ import { indexAt, moved } from './sliding.js';
 /**
  * @typedef {object} Step
  * @property {Cell} from
- * @property {Cell} to
+ * @property {Cell} to the last place on the board if the piece leaves
+ * @property {boolean} [leaves] whether the piece passes a door: it is gone, or becomes its next layer
  * @property {Mover} by
  * @property {number} grip moves with the same number can form one run
  * @property {Run} run
@@ -31,7 +32,7 @@ import { indexAt, moved } from './sliding.js';
  * @property {string} start
  * @property {number} at number of moves made; the others can be redone
  * @property {boolean} [helped] whether the present attempt had help
- * @property {Pick<Step, 'from' | 'to' | 'by' | 'grip'>[]} moves
+ * @property {Pick<Step, 'from' | 'to' | 'leaves' | 'by' | 'grip'>[]} moves
  */
 
 /** @type {Distance} */
@@ -76,17 +77,17 @@ export class Game {
 
   /**
    * The game of an address with a list of moves; null if there is none, or if it breaks the rules. The moves do not count
-   * as the player's. Each has four signs: column and row before it, column and row after it. `at` is the number of moves
-   * made.
+   * as the player's. Each has four signs: column and row before it, column and row after it. A `-` follows if the piece
+   * passes a door. `at` is the number of moves made.
    * @param {string} start
    * @param {URLSearchParams} params of the address
    * @param {Rules} [rules]
    */
   static asked(start, params, rules = klotski) {
     const at = params.get('at');
-    const moves = params.get('moves')?.match(/.{1,4}/gs)?.map((signs, grip) => {
+    const moves = params.get('moves')?.match(/.{1,4}-?/gs)?.map((signs, grip) => {
       const [x, y, toX, toY] = [...signs].map((sign) => parseInt(sign, 36));
-      return { from: [x, y], to: [toX, toY], by: 'demonstration', grip };
+      return { from: [x, y], to: [toX, toY], leaves: signs.endsWith('-'), by: 'demonstration', grip };
     });
     return moves ? Game.of({ start, at: at === null ? moves.length : Number(at), moves }, rules) : null;
   }
@@ -110,12 +111,13 @@ export class Game {
   get list() {
     const { columns, rows } = this.#rules.puzzle;
     if (Math.max(columns, rows) > 36) return null;
-    return this.#steps.flatMap(({ from, to }) => [...from, ...to]).map((place) => place.toString(36)).join('');
+    const places = (/** @type {number[]} */ ...numbers) => numbers.map((number) => number.toString(36)).join('');
+    return this.#steps.map(({ from, to, leaves }) => places(...from, ...to) + (leaves ? '-' : '')).join('');
   }
 
   /** @returns {Kept} */
   get kept() {
-    const moves = this.#steps.map(({ from, to, by, grip }) => ({ from, to, by, grip }));
+    const moves = this.#steps.map(({ from, to, leaves, by, grip }) => ({ from, to, leaves, by, grip }));
     return { start: this.start, at: this.#at, helped: this.#helped, moves };
   }
 
@@ -131,6 +133,11 @@ export class Game {
 
   get position() {
     return this.#steps[this.#at - 1]?.position ?? this.start;
+  }
+
+  /** The positions from the start to the present one. */
+  get positions() {
+    return [this.start, ...this.#steps.slice(0, this.#at).map(({ position }) => position)];
   }
 
   /** Moves since the start in each metric. */
@@ -158,19 +165,18 @@ export class Game {
   }
 
   /**
-   * @param {Cell} from
-   * @param {Cell} to
+   * @param {Pick<Step, 'from' | 'to' | 'leaves'>} move
    * @param {string} position after it
    * @param {Mover} mover
    */
-  make(from, to, position, mover) {
+  make({ from, to, leaves = false }, position, mover) {
     const by = mover === 'player' && this.#helped ? 'helped' : mover;
     const grip = this.#grip;
     const last = this.#steps[this.#at - 1];
-    const goesOn = last !== undefined && last.grip === grip && last.by === by && last.to.join() === from.join();
+    const goesOn = last !== undefined && last.grip === grip && last.by === by && !last.leaves && last.to.join() === from.join();
     const run = goesOn ? last.run : { before: this.position, origin: from, base: this.made };
     this.#steps.length = this.#at;
-    this.#steps.push({ from, to, by, grip, run, position, made: add(this.#rules, run, to) });
+    this.#steps.push({ from, to, leaves, by, grip, run, position, made: add(this.#rules, run, to, leaves) });
     this.#at += 1;
   }
 
@@ -184,15 +190,15 @@ export class Game {
    * @param {any} move
    */
   #repeat(move) {
-    const { from, to, by, grip } = move ?? {};
+    const { from, to, leaves = false, by, grip } = move ?? {};
     if (!isCell(this.#rules, from) || !isCell(this.#rules, to) || !Number.isInteger(grip)) return false;
     if (by !== 'player' && by !== 'helped' && by !== 'demonstration') return false;
     const rules = this.#rules;
     const pieces = rules.parse(this.position) ?? [];
-    const moving = indexAt(pieces, from);
-    if (moving < 0 || !rules.pathTo(pieces, moving, to)) return false;
+    const way = rules.wayTo(pieces, indexAt(pieces, from), to, leaves === true);
+    if (!way) return false;
     this.#grip = grip;
-    this.make(from, to, rules.print(moved(pieces, moving, to)), by);
+    this.make({ from, to, leaves: way.out !== null }, rules.print(rules.after(pieces, way)), by);
     return true;
   }
 
@@ -225,13 +231,11 @@ function isCell(rules, value) {
  * @param {Rules} rules
  * @param {Run} run
  * @param {Cell} to
+ * @param {boolean} leaves
  * @returns {Distance}
  */
-function add(rules, { before, origin, base }, to) {
+function add(rules, { before, origin, base }, to, leaves) {
   const pieces = rules.parse(before) ?? [];
-  const moving = indexAt(pieces, origin);
-  const path = rules.pathTo(pieces, moving, to);
-  const straight = rules.straightMovesOf(pieces, moving).get(rules.cellIndex(to));
-  if (!path || !straight) return base;
-  return { unit: base.unit + path.length - 1, straight: base.straight + straight, finger: base.finger + 1 };
+  const length = rules.lengthTo(pieces, indexAt(pieces, origin), to, leaves);
+  return length ? { unit: base.unit + length.unit, straight: base.straight + length.straight, finger: base.finger + 1 } : base;
 }

@@ -105,6 +105,14 @@ export function isOfCensus({ id }) {
   return CENSUS.test(id ?? '');
 }
 
+/** The id of a level with doors: its number. */
+const DOORS = /^doors-0*(\d+)$/;
+
+/** @param {Pick<Puzzle, 'id'>} puzzle */
+export function isOfDoors({ id }) {
+  return DOORS.test(id ?? '');
+}
+
 /** The id of a record of Rush Hour: its board, and its number of pieces or walls. */
 const RUSH = /^rush-(\d+)x(\d+)-(\d+)(-walls)?-/;
 
@@ -139,6 +147,8 @@ export function boardName(language, { columns, rows }) {
  * @param {Puzzle} puzzle
  */
 export function puzzleName(language, { id, name, published }) {
+  const [, level] = DOORS.exec(id ?? '') ?? [];
+  if (level !== undefined) return { text: words[language].doorsLevel(Number(level)), lang: TAGS[language] };
   const [, columns, rows, count, walls] = CENSUS.exec(id ?? '') ?? RUSH.exec(id ?? '') ?? [];
   if (language === 'en' || count === undefined) return { text: name, lang: 'en' };
   const t = words[language];
@@ -161,18 +171,50 @@ export function pieceName(language, rules, shape) {
   if (name) return shapes[language][name];
   const kind = rules.kind(shape);
   const { width, height } = size(kind);
-  return words[language].pieceName(kind.signs, `${width}×${height}`);
+  // On a board with doors, all pieces show the sign of their kind.
+  return words[language].pieceName(rules.puzzle.doors ? kind.signs.slice(0, 1) : kind.signs, `${width}×${height}`);
 }
 
 /**
- * The name of a piece with its directions and its place.
+ * The name of a piece of some with its directions, its place, and what doors have to do with it.
  * @param {Language} language
  * @param {Rules} rules
  * @param {Piece} piece
+ * @param {readonly Piece[]} pieces
  */
-export function pieceLabel(language, rules, { shape, column, row }) {
-  const { piece, lockedName } = words[language];
-  return piece(lockedName(pieceName(language, rules, shape), rules.kind(shape).freedom), column + 1, row + 1);
+export function pieceLabel(language, rules, { shape, column, row }, pieces) {
+  const { piece, lockedName, frozen, becomes, separator } = words[language];
+  const waits = rules.waitsFor(pieces, shape);
+  const below = rules.layerBelow(shape);
+  return [
+    piece(lockedName(pieceName(language, rules, shape), rules.kind(shape).freedom), column + 1, row + 1),
+    ...(below === undefined ? [] : [becomes(pieceName(language, rules, below))]),
+    ...(waits > 0 ? [frozen(waits)] : []),
+  ].join(separator);
+}
+
+/**
+ * The doors in words, each with its owners. Doors on one side that are alike are named together.
+ * @param {Language} language
+ * @param {Rules} rules
+ * @param {readonly Piece[]} pieces
+ */
+export function doorLabels(language, rules, pieces) {
+  const { columns, rows, doors } = rules.puzzle;
+  const t = words[language];
+  /** @type {Map<string, {side: keyof typeof t.beside | null, owners: string, waits: number, lines: number[], place: string}>} */
+  const groups = new Map();
+  for (const { at: [column, row], owners, opens_after } of doors?.doors ?? []) {
+    const side = column === 0 ? 'left' : column > columns ? 'right' : row === 0 ? 'top' : row > rows ? 'bottom' : null;
+    const shown = [...new Set(owners.map((sign) => rules.kind(rules.shapeOf(sign) ?? '').signs[0]))].join(' ');
+    const waits = Math.max(opens_after - rules.left(pieces), 0);
+    const place = t.place(column, row);
+    const key = [side ?? place, shown, waits].join();
+    const group = groups.get(key) ?? { side, owners: shown, waits, lines: [], place };
+    group.lines.push(side === 'left' || side === 'right' ? row : column);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ side, owners, waits, lines, place }) => t.door(owners, side ? t.beside[side](lines) : place, waits));
 }
 
 /**

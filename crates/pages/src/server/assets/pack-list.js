@@ -2,7 +2,7 @@
 import { ApiError, get, getOnce, query } from './api.js';
 import { COLUMNS, ROWS } from './family.js';
 import { TAGS } from './language.js';
-import { isOfCensus, isOfRush, isRushRecord, openingName, puzzleName } from './names.js';
+import { isOfCensus, isOfDoors, isOfRush, isRushRecord, openingName, puzzleName } from './names.js';
 import { words } from './packs-words.js';
 import { best } from './store.js';
 
@@ -21,7 +21,7 @@ import { best } from './store.js';
  * @property {Puzzle | null} puzzle null if it is a position of the family
  */
 
-export const PACKS = /** @type {const} */ (['first-steps', 'classics', 'hardest', 'rush', 'census', 'rush-records']);
+export const PACKS = /** @type {const} */ (['first-steps', 'classics', 'hardest', 'doors', 'rush', 'census', 'rush-records']);
 /** @typedef {(typeof PACKS)[number]} Pack */
 
 export const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
@@ -173,6 +173,7 @@ const CONTENTS = {
   'first-steps': async () => (await openings()).filter((opening) => finger(opening) <= FIRST_STEPS),
   classics: async () => (await openings()).filter(({ slug }) => CLASSICS.includes(slug)),
   hardest: async () => (await openings()).sort((a, b) => finger(b) - finger(a)).slice(0, HARDEST),
+  doors: async () => (await puzzles()).filter(isOfDoors),
   rush: async () => (await puzzles()).filter((puzzle) => isOfRush(puzzle) && !isRushRecord(puzzle)),
   census: async () => (await puzzles()).filter(isOfCensus),
   'rush-records': async () => (await puzzles()).filter(isRushRecord),
@@ -256,7 +257,7 @@ export function isPackName(text) {
 export async function placeOf(asked, key, language) {
   const packs = [...PACKS].sort((a, b) => Number(b === asked) - Number(a === asked));
   // Positions of the family and puzzles of the library are in different packs.
-  const kinds = key.startsWith('puzzle ') ? ['rush', 'census', 'rush-records'] : ['classics', 'first-steps', 'hardest'];
+  const kinds = key.startsWith('puzzle ') ? ['doors', 'rush', 'census', 'rush-records'] : ['classics', 'first-steps', 'hardest'];
   for (const pack of packs) {
     if (!kinds.includes(pack)) continue;
     const all = await items(pack, language);

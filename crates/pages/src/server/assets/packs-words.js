@@ -30,16 +30,18 @@ export const words = pageWords({
     { easy: '再來一道容易的', medium: '再來一道中等的', hard: '再來一道困難的', expert: '再來一道專家的' }),
   packs: text({
       'first-steps': 'First steps', classics: 'Classics', hardest: 'The hardest',
-      rush: 'Rush Hour', census: 'Census records', 'rush-records': 'Rush Hour records',
+      doors: 'Doors', rush: 'Rush Hour', census: 'Census records', 'rush-records': 'Rush Hour records',
     },
     {
-      'first-steps': '入門', classics: '經典', hardest: '最難', rush: '汽車華容道', census: '普查紀錄', 'rush-records': '汽車華容道紀錄',
+      'first-steps': '入門', classics: '經典', hardest: '最難', doors: '出門', rush: '汽車華容道', census: '普查紀錄', 'rush-records': '汽車華容道紀錄',
     }),
   leads: {
     'first-steps': text('Named starts with at most 20 moves. Start here if Klotski is new to you.',
       '最多 20 步的名局。初次接觸華容道，請從這裡開始。'),
     classics: text('The starts that most books and programs have, among them the Red Donkey.', '多數書籍和程式都有的名局，包括橫刀立馬。'),
     hardest: text('The named starts that need the most moves.', '步數最多的名局。'),
+    doors: text('Levels that the program designed. Slide every piece out through a door of its colour; none comes back.',
+      '程式設計的關卡。把每塊棋子從同色的門滑出去，離開的不會回來。'),
     rush: text('Published puzzles. Cars move only forwards and backwards; bring the red car to the exit.',
       '已發表的題目。汽車只能前進和後退，把紅車開到出口。'),
     census: text('The hardest of all puzzles on small boards, for each number of pieces.', '小棋盤上，每種棋子數目之中最難的謎題。'),

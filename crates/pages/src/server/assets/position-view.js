@@ -3,6 +3,7 @@ import { el } from './dom.js';
 import { icon } from './icons.js';
 import { number, percent } from './language.js';
 import { openingName, otherName } from './names.js';
+import { passes } from './sliding.js';
 import { METRICS, metrics } from './words.js';
 
 /** @import { MaybeDistance, Metric, Move, Name } from './api.js' */
@@ -118,14 +119,14 @@ export function movesIn(answer, metric) {
     .map((move) => {
       const now = answer.distance[metric];
       const then = move.distance[metric];
-      return { move, change: now === null || then === null ? 0 : then - now };
+      return { move, change: now === null ? 0 : (then ?? Infinity) - now };
     })
     .sort((a, b) => a.change - b.change);
 }
 
 /**
  * One entry of the list of moves.
- * @template {Omit<Move, 'shape'>} M
+ * @template {Omit<Move, 'shape'> & import('./sliding.js').Passing} M
  * @param {Words} words
  * @param {{move: M, change: number}} entry
  * @param {Metric} metric
@@ -133,8 +134,8 @@ export function movesIn(answer, metric) {
  * @param {{make: (move: M) => void, point: (move: M) => void, unpoint: () => void}} does
  */
 export function moveItem(words, { move, change }, metric, look, does) {
-  const effect = change < 0 ? 'closer' : change > 0 ? 'farther' : 'equal';
-  const sign = change < 0 ? `−${-change}` : change > 0 ? `+${change}` : '±0';
+  const effect = change < 0 ? 'closer' : change === Infinity ? 'loses' : change > 0 ? 'farther' : 'equal';
+  const sign = change < 0 ? `−${-change}` : change === Infinity ? '✗' : change > 0 ? `+${change}` : '±0';
   const [column, row] = move.from;
   const left = move.distance[metric];
   // Hidden text for screen readers. A label would have to repeat the visible text.
@@ -151,7 +152,7 @@ export function moveItem(words, { move, change }, metric, look, does) {
     el('span', { class: `dot ${look.dot}` }),
     el('span', {},
       el('span', { class: 'path' }, `${look.name} `, el('span', { 'aria-hidden': 'true' }, move.path), hidden(words.directions(move.path))),
-      el('br'), el('span', { class: 'place' }, words.place(column + 1, row + 1))),
+      el('br'), el('span', { class: 'place' }, words.place(column + 1, row + 1) + (passes(move) ? words.separator + words.passes : ''))),
     el('span', { class: 'effect' }, el('b', {}, sign), words[effect], left === null ? null : hidden(words.toGo(left)))));
 }
 

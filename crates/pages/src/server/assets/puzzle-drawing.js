@@ -1,12 +1,15 @@
 /** Changes to the drawing of a puzzle. Every change returns a new drawing. */
-import { colours } from './puzzle-picture.js';
-import { signsIn, walledAs } from './puzzle-text.js';
+import { colours, doorColours } from './puzzle-picture.js';
+import { framed, isDoorPlace, signsIn, walledAs } from './puzzle-text.js';
 import { EMPTY, WALL, size } from './rules.js';
 
 /** @import { Cell } from './api.js' */
 /** @import { Drawing, Grid } from './puzzle-text.js' */
-/** @typedef {'start' | 'goal' | 'gate'} Layer */
+/** @typedef {'start' | 'goal' | 'gate' | 'doors'} Layer */
 /** @typedef {'both' | 'rows' | 'columns'} Freedom */
+
+/** The sign of a door for every piece. */
+export const EVERYONE = '*';
 
 /** Signs for new pieces. */
 const SIGNS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'];
@@ -26,7 +29,7 @@ export function gridOf(drawing, layer) {
  */
 function withGrid(drawing, layer, grid) {
   if (layer === 'start') return withStart(drawing, grid);
-  return layer === 'goal' ? { ...drawing, goals: [grid, ...drawing.goals.slice(1)] } : { ...drawing, gate: grid };
+  return layer === 'goal' ? { ...drawing, goals: [grid, ...drawing.goals.slice(1)] } : { ...drawing, [layer]: grid };
 }
 
 /**
@@ -36,7 +39,10 @@ function withGrid(drawing, layer, grid) {
  * @returns {Drawing}
  */
 function withStart(drawing, start) {
-  return { ...drawing, start, goals: drawing.goals.map((goal) => walledAs(goal, start)), gate: walledAs(drawing.gate, start) };
+  return {
+    ...drawing, start, goals: drawing.goals.map((goal) => walledAs(goal, start)), gate: walledAs(drawing.gate, start),
+    doors: framed(drawing.doors, start),
+  };
 }
 
 /**
@@ -46,7 +52,8 @@ function withStart(drawing, start) {
  * @param {string} sign
  */
 export function painted(drawing, layer, [column, row], sign) {
-  if (layer !== 'start' && (sign === WALL || drawing.start[row]?.[column] === WALL)) return drawing;
+  if (layer !== 'start' && sign === WALL) return drawing;
+  if (layer === 'doors' ? !isDoorPlace(drawing.start, column, row) : layer !== 'start' && drawing.start[row]?.[column] === WALL) return drawing;
   const grid = gridOf(drawing, layer).map((signs, y) => signs.map((own, x) => (x === column && y === row ? sign : own)));
   return withGrid(drawing, layer, grid);
 }
@@ -57,9 +64,14 @@ export function painted(drawing, layer, [column, row], sign) {
  * @param {number} rows
  */
 export function resized(drawing, columns, rows) {
+  const [width, height] = [drawing.start[0]?.length ?? 0, drawing.start.length];
+  // Doors on the far sides move with them.
+  const from = (/** @type {number} */ at, /** @type {number} */ now, /** @type {number} */ was) => (at > now ? was + 1 : at > was ? -1 : at);
+  const doors = Array.from({ length: rows + 2 }, (_, row) => Array.from({ length: columns + 2 }, (_, column) =>
+    drawing.doors[from(row, rows, height)]?.[from(column, columns, width)] ?? EMPTY));
   const start = Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (_, column) => drawing.start[row]?.[column] ?? EMPTY));
-  return withStart(drawing, start);
+  return withStart({ ...drawing, doors }, start);
 }
 
 /**
@@ -68,9 +80,13 @@ export function resized(drawing, columns, rows) {
  * @param {Layer} layer
  */
 export function cleared(drawing, layer) {
+  if (layer === 'doors') return withGrid(drawing, layer, framed([], drawing.start));
   if (layer !== 'start') return withGrid(drawing, layer, walledAs([], drawing.start));
   const board = drawing.start.map((signs) => signs.map(() => EMPTY));
-  return withStart({ ...drawing, goals: drawing.goals.map(() => []), gate: [], rows: [], columns: [], alike: [] }, board);
+  return withStart({
+    ...drawing, goals: drawing.goals.map(() => []), gate: [], doors: [], tables: { owners: [], opens: [], frozen: [], layers: [] }, gone: '',
+    rows: [], columns: [], alike: [],
+  }, board);
 }
 
 /**
@@ -112,8 +128,32 @@ export function signsOf({ start, goals, gate, rows, columns, alike }) {
 }
 
 /** @param {Drawing} drawing */
+function layerSigns({ tables }) {
+  return tables.layers.flatMap(([, written]) => [...written.slice(1, -1)]);
+}
+
+/**
+ * Whether a sign stands for a piece: it is its own, or that of a group.
+ * @param {Drawing['tables']} tables
+ * @param {string} sign
+ * @param {string} piece
+ */
+function means({ owners }, sign, piece) {
+  return sign === piece || owners.some(([group, pieces]) => group === sign && pieces.slice(1, -1).includes(piece));
+}
+
+/**
+ * The signs that draw doors: of pieces, layers and groups, and of everyone.
+ * @param {Drawing} drawing
+ */
+export function doorSigns(drawing) {
+  const { start, doors, tables } = drawing;
+  return [...new Set([...signsIn(start), ...layerSigns(drawing), ...tables.owners.map(([sign]) => sign), ...signsIn(doors), EVERYONE])];
+}
+
+/** @param {Drawing} drawing */
 export function freeSign(drawing) {
-  const taken = signsOf(drawing);
+  const taken = [...signsOf(drawing), ...doorSigns(drawing)];
   return SIGNS.find((sign) => !taken.includes(sign)) ?? '@';
 }
 
@@ -158,7 +198,15 @@ function kindOf(drawing, sign) {
  * @param {Drawing} drawing
  */
 export function coloursOf(drawing) {
-  const { start, goals, byShape } = drawing;
+  const { start, goals, doors, tables, byShape } = drawing;
+  const drawn = signsIn(doors);
+  if (drawn.length > 0) {
+    const signs = [...signsIn(start), ...layerSigns(drawing)];
+    const names = signs.map((sign) => drawn.filter((door) => door === EVERYONE || means(tables, door, sign)).join(''));
+    const colour = doorColours(names);
+    const groups = tables.owners.map(([group]) => /** @type {const} */ ([group, colour[signs.findIndex((sign) => means(tables, group, sign))] ?? '']));
+    return new Map([...signs.map((sign, at) => /** @type {const} */ ([sign, colour[at] ?? ''])), ...groups]);
+  }
   const pieces = signsIn(start).map((sign) => ({ sign, kind: kindOf(drawing, sign), cells: shapeOf(start, sign) }));
   const kinds = [...new Map(pieces.map((piece) => [piece.kind, piece])).values()];
   const numbers = (/** @type {Grid} */ goal, /** @type {string} */ sign) => {
@@ -166,6 +214,9 @@ export function coloursOf(drawing) {
     const own = pieces.find((piece) => piece.sign === sign)?.kind;
     return kinds.flatMap((one, kind) => ((byShape ? JSON.stringify(one.cells) === shape : one.kind === own) ? [{ kind }] : []));
   };
-  const colour = colours({ kinds, goals: goals.map((goal) => signsIn(goal).flatMap((sign) => numbers(goal, sign))) });
+  const colour = colours({
+    kinds: kinds.map(({ sign, cells }) => ({ signs: [sign], cells })),
+    goals: goals.map((goal) => signsIn(goal).flatMap((sign) => numbers(goal, sign))),
+  });
   return new Map(pieces.map(({ sign, kind }) => [sign, colour[kinds.findIndex((one) => one.kind === kind)] ?? '']));
 }

@@ -3,8 +3,8 @@ import { el, fill } from './dom.js';
 import { GridEditor } from './grid-editor.js';
 import { icon } from './icons.js';
 import { labelled, numberField } from './lists.js';
-import { cleared, coloursOf, freeSign, freed, freedomOf, goalFromStart, gridOf, painted as paint, resized, signsOf } from './puzzle-drawing.js';
-import { read, write } from './puzzle-text.js';
+import { EVERYONE, cleared, coloursOf, doorSigns, freeSign, freed, freedomOf, goalFromStart, gridOf, painted as paint, resized, signsOf } from './puzzle-drawing.js';
+import { isDoorPlace, read, write } from './puzzle-text.js';
 import { EMPTY, WALL } from './rules.js';
 
 /** @import { Freedom, Layer } from './puzzle-drawing.js' */
@@ -30,7 +30,7 @@ goal = """
 `;
 
 /** @type {readonly Layer[]} */
-const LAYERS = ['start', 'goal', 'gate'];
+const LAYERS = ['start', 'goal', 'gate', 'doors'];
 /** @type {readonly Freedom[]} */
 const FREEDOMS = ['both', 'rows', 'columns'];
 
@@ -165,14 +165,15 @@ export class Painter {
   /** @param {Layer} layer */
   #show(layer) {
     this.#layer = layer;
-    if (layer !== 'start' && this.#grid.brush === WALL) this.#grid.brush = EMPTY;
+    if (layer !== 'start' && !this.#isBrush(this.#grid.brush)) this.#grid.brush = EMPTY;
     this.#draw();
   }
 
   /** @param {string} sign */
   #named(sign) {
-    const { wall, empty, piece } = this.#words.painter;
+    const { wall, empty, piece, everyone } = this.#words.painter;
     if (sign === WALL) return wall;
+    if (sign === EVERYONE && this.#layer === 'doors') return everyone;
     return sign === EMPTY ? empty : piece(sign);
   }
 
@@ -221,7 +222,8 @@ export class Painter {
    */
   #isBrush(key) {
     if ([...key].length !== 1 || /\s/.test(key)) return false;
-    return this.#layer === 'start' || key === EMPTY || (this.#drawing !== null && signsOf(this.#drawing).includes(key));
+    if (this.#layer === 'start' || key === EMPTY) return true;
+    return this.#drawing !== null && (this.#layer === 'doors' ? doorSigns : signsOf)(this.#drawing).includes(key);
   }
 
   #draw() {
@@ -281,8 +283,9 @@ export class Painter {
   #drawBrushes(drawing) {
     const { brushes, wall, pieces, newPiece } = this.#parts;
     const { brush } = this.#grid;
-    const signs = [...new Set([...signsOf(drawing), ...(brush === WALL || brush === EMPTY ? [] : [brush])])];
-    renew(pieces, signs, (sign) => this.#brushButton(sign, this.#words.painter.piece(sign)));
+    const known = this.#layer === 'doors' ? doorSigns(drawing) : signsOf(drawing);
+    const signs = [...new Set([...known, ...(brush === WALL || brush === EMPTY ? [] : [brush])])];
+    renew(pieces, signs, (sign) => this.#brushButton(sign, this.#named(sign)));
     this.#grid.showBrush(brushes);
     for (const swatch of brushes.querySelectorAll('.swatch')) this.#colour(swatch);
     wall.hidden = this.#layer !== 'start';
@@ -298,10 +301,31 @@ export class Painter {
   /** @param {string} sign */
   #look(sign) {
     if (sign === WALL) return 'no-cell';
-    return sign === EMPTY ? 'free' : `of-piece ${this.#colours.get(sign) ?? 's3'}`;
+    return sign === EMPTY ? 'free' : `of-piece ${this.#colours.get(sign) ?? (this.#layer === 'doors' ? 'any' : 's3')}`;
+  }
+
+  /**
+   * The doors around the board, which shows the start.
+   * @param {Drawing} drawing
+   */
+  #doorCells({ start, doors }) {
+    const { cell, beside, place: placeOf, colon } = this.#words;
+    const width = start[0]?.length ?? 0;
+    return doors.map((row, y) => row.map((sign, x) => {
+      const inside = start[y - 1]?.[x - 1];
+      if (!isDoorPlace(start, x, y)) {
+        const piece = inside ?? WALL;
+        return { piece: `start ${piece}`, sign: piece === WALL || piece === EMPTY ? '' : piece, look: `${this.#look(piece)} inside`, name: cell(x, y, this.#named(piece)) };
+      }
+      const place = inside === undefined
+        ? x === 0 ? beside.left([y]) : x > width ? beside.right([y]) : y === 0 ? beside.top([x]) : beside.bottom([x])
+        : placeOf(x, y);
+      return { piece: sign, sign: sign === EMPTY ? '' : sign, look: sign === EMPTY ? 'no-cell place' : this.#look(sign), name: place + colon + this.#named(sign) };
+    }));
   }
 
   #cells() {
+    if (this.#layer === 'doors' && this.#drawing) return this.#doorCells(this.#drawing);
     const signs = this.#drawing ? gridOf(this.#drawing, this.#layer) : [];
     return signs.map((row, y) => row.map((sign, x) =>
       ({ piece: sign, sign, look: this.#look(sign), name: this.#words.cell(x + 1, y + 1, this.#named(sign)) })));

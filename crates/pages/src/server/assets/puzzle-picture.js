@@ -1,4 +1,4 @@
-/** Pictures of any puzzle: board, thin walls, gates, goal and pieces. */
+/** Pictures of any puzzle: board, thin walls, gates, doors, goal and pieces. */
 import { svg } from './dom.js';
 import { size } from './rules.js';
 import { DIRECTIONS } from './sliding.js';
@@ -67,11 +67,36 @@ export function outline(cells, inset) {
   return path;
 }
 
+/** Number of colours of pieces with doors, and the colour of those without. */
+const MOST_COLOURS = 11;
+const WITHOUT_DOOR = 's11';
+
+/** Thickness of a door in the frame, and the space between a door in a wall and the edges of the wall. */
+const DOOR = 26;
+const DOOR_INSET = 18;
+/** Maximum number of colours, and of owners with their signs, that a door shows. */
+const MOST_BARS = 3;
+const MOST_OWNERS = 6;
+
 /**
- * The colours of the kinds. Goal pieces stand out, unless most pieces are goal pieces.
- * @param {{kinds: Pick<Kind, 'cells'>[], goals: {kind: number}[][]}} puzzle
+ * The colours of pieces with doors: equal for those with the same doors.
+ * @param {readonly string[]} doors names for each piece the doors that it owns; empty if there are none
  */
-export function colours({ kinds, goals }) {
+export function doorColours(doors) {
+  const known = [...new Set(doors.filter((name) => name !== ''))];
+  return doors.map((name) => (name === '' ? WITHOUT_DOOR : `s${known.indexOf(name) % MOST_COLOURS}`));
+}
+
+/**
+ * The colours of the kinds. Goal pieces stand out, unless most pieces are goal pieces. With doors, the colour of a kind is
+ * that of its doors.
+ * @param {Pick<Puzzle, 'doors'> & {kinds: Pick<Kind, 'cells' | 'signs'>[], goals: {kind: number}[][]}} puzzle
+ */
+export function colours({ kinds, goals, doors }) {
+  if (doors) {
+    return doorColours(kinds.map(({ signs }) =>
+      doors.doors.flatMap(({ owners }, number) => (owners.includes(signs[0] ?? '') ? [number] : [])).join()));
+  }
   const named = new Set(goals.flatMap((goal) => goal.map(({ kind }) => kind)));
   const few = named.size <= Math.max(1, kinds.length / 3);
   let odd = 0;
@@ -87,10 +112,11 @@ export function colours({ kinds, goals }) {
 }
 
 /**
- * The sign on the pieces of each kind; empty unless the goal distinguishes kinds.
+ * The sign on the pieces of each kind; empty unless the goal distinguishes kinds, or doors do.
  * @param {Puzzle} puzzle
  */
-function marks({ kinds, goals }) {
+function marks({ kinds, goals, doors }) {
+  if (doors) return kinds.map(({ signs }) => signs[0] ?? '');
   const named = new Set(goals.flatMap((goal) => goal.map(({ kind }) => kind)));
   return kinds.map(({ signs }, number) => (named.size > 1 && named.has(number) ? signs[0] ?? '' : ''));
 }
@@ -100,8 +126,9 @@ function marks({ kinds, goals }) {
  * @param {Kind} kind
  * @param {string} colour
  * @param {string} mark
+ * @param {{below?: string[], waits?: number}} [state] the colours of its layers below, and for how many pieces it waits
  */
-function body(kind, colour, mark) {
+function body(kind, colour, mark, { below = [], waits = 0 } = {}) {
   const xs = kind.cells.map(([x]) => x);
   const ys = kind.cells.map(([, y]) => y);
   const [left, right] = [Math.min(...xs) * CELL, (Math.max(...xs) + 1) * CELL];
@@ -111,6 +138,7 @@ function body(kind, colour, mark) {
   const parts = [
     svg('path', { class: `body ${colour}`, d: outline(kind.cells, 13) }),
     svg('path', { class: `link ${colour}`, d: links(kind.cells) }),
+    ...below.map((inner, depth) => svg('path', { class: `layer ${inner}`, d: outline(kind.cells, 26 + 11 * depth) })),
   ];
   if (kind.freedom === 'rows') {
     parts.push(svg('path', {
@@ -123,8 +151,70 @@ function body(kind, colour, mark) {
       d: `M${middle} ${top + 28}V${bottom - 28}M${middle - 12} ${top + 40}l12 -12l12 12M${middle - 12} ${bottom - 40}l12 12l12 -12`,
     }));
   }
-  if (mark) parts.push(svg('text', { class: 'mark', x: CELL / 2, y: CELL / 2 + 16, 'aria-hidden': 'true' }, mark));
+  if (waits > 0) parts.push(svg('path', { class: 'ice', d: outline(kind.cells, 13) }));
+  // The badge of a frozen piece has the rest of the cell.
+  const place = waits > 0 ? { x: CELL / 2 - 14, y: CELL / 2 + 2 } : { x: CELL / 2, y: CELL / 2 + 16 };
+  if (mark) parts.push(svg('text', { class: 'mark', ...place, 'aria-hidden': 'true' }, mark));
+  if (waits > 0) parts.push(...badge(waits));
   return parts;
+}
+
+/**
+ * A snowflake, and the number of pieces for which a frozen piece waits.
+ * @param {number} waits
+ */
+function badge(waits) {
+  return [
+    svg('rect', { class: 'badge', x: 38, y: 60, width: 56, height: 34, rx: 17 }),
+    svg('path', { class: 'flake', d: 'M56 66v22M46.5 71.5l19 11M46.5 82.5l19 -11' }),
+    svg('text', { class: 'count', x: 79, y: 87, 'aria-hidden': 'true' }, waits),
+  ];
+}
+
+/**
+ * The rectangle of a door, from the corner of the board.
+ * @param {Puzzle} puzzle
+ * @param {Cell} cell of the board, or beside it
+ */
+export function doorPlace({ columns, rows }, [column, row]) {
+  const [x, y] = [column * CELL, row * CELL];
+  if (column < 0) return { x: -DOOR, y, width: DOOR, height: CELL };
+  if (column === columns) return { x, y, width: DOOR, height: CELL };
+  if (row < 0) return { x, y: -DOOR, width: CELL, height: DOOR };
+  if (row === rows) return { x, y, width: CELL, height: DOOR };
+  const side = CELL - 2 * DOOR_INSET;
+  return { x: x + DOOR_INSET, y: y + DOOR_INSET, width: side, height: side };
+}
+
+/**
+ * The doors in the colours and with the signs of their owners. A door that opens later is barred, and has the number of
+ * pieces that must leave before.
+ * @param {Puzzle} puzzle
+ * @param {readonly string[]} colour of each kind
+ * @param {number} left number of pieces that have left
+ */
+function drawnDoors(puzzle, colour, left) {
+  return (puzzle.doors?.doors ?? []).map(({ at: [column, row], owners, opens_after }) => {
+    const { x, y, width, height } = doorPlace(puzzle, [column - 1, row - 1]);
+    const numbers = puzzle.kinds.flatMap(({ signs }, number) => (signs.some((sign) => owners.includes(sign)) ? [number] : []));
+    const known = [...new Set(numbers.map((number) => colour[number] ?? ''))];
+    const shown = known.length > MOST_BARS ? ['any'] : known;
+    const waits = Math.max(opens_after - left, 0);
+    const part = 1 / shown.length;
+    const bars = shown.map((look, nth) => svg('rect', {
+      class: `door ${look}`,
+      ...(width >= height ? { x: x + width * part * nth, y, width: width * part, height } : { x, y: y + height * part * nth, width, height: height * part }),
+    }));
+    const signs = numbers.length > MOST_OWNERS ? '*' : numbers.map((number) => puzzle.kinds[number]?.signs[0]).join('');
+    const [middle, centre] = [x + width / 2, y + height / 2];
+    const text = waits > 0 ? `${signs} ${waits}` : signs;
+    const turned = height > width && text.length > 1 ? `rotate(-90 ${middle} ${centre})` : null;
+    const bar = width >= height ? `M${x + 8} ${centre}h${width - 16}` : `M${middle} ${y + 8}v${height - 16}`;
+    return svg('g', { 'data-door': signs, 'data-waits': waits },
+      ...bars,
+      waits > 0 && svg('path', { class: 'bar', d: bar }),
+      svg('text', { class: 'sign', x: middle, y: centre + 8, transform: turned }, text));
+  });
 }
 
 /**
@@ -149,10 +239,10 @@ function links(cells) {
  * Null if the goal is another one.
  * @param {Puzzle} puzzle
  */
-function exitOf({ columns, kinds, goals }) {
+function exitOf({ columns, kinds, goals, doors }) {
   const [wanted, ...others] = goals.flat();
   const kind = wanted && kinds[wanted.kind];
-  if (!kind || others.length > 0 || kind.freedom !== 'rows') return null;
+  if (!kind || doors || others.length > 0 || kind.freedom !== 'rows') return null;
   const [column, row] = wanted.at;
   const rows = kind.cells.flatMap(([x, y]) => (column + x === columns - 1 ? [row + y] : []));
   return rows.length > 0 ? { kind: wanted.kind, rows } : null;
@@ -221,16 +311,23 @@ export function draw(rules, pieces) {
   const outlined = hasExit(puzzle) ? [] : goals.slice(0, 2);
   const wanted = outlined.flatMap((goal) => (goal.length > MOST_OUTLINES ? [] : goal)).map(({ kind, at: [x, y] }) =>
     svg('path', { class: 'wanted', d: outline(kinds[kind]?.cells ?? [], 8), transform: toCell(x, y) }));
-  return svg('svg', { viewBox: `0 0 ${2 * MARGIN + CELL * columns} ${2 * MARGIN + CELL * rows}`, class: 'puzzle-picture' },
+  /** @type {(shape: string) => string[]} */
+  const below = (shape) => {
+    const next = rules.layerBelow(shape);
+    return next === undefined ? [] : [colour[Number(next)] ?? '', ...below(next)];
+  };
+  return svg('svg', {
+    viewBox: `0 0 ${2 * MARGIN + CELL * columns} ${2 * MARGIN + CELL * rows}`, class: `puzzle-picture ${puzzle.doors ? 'with-doors' : ''}`.trim(),
+  },
     svg('g', { transform: toCell(0, 0) },
       svg('path', { class: 'frame', d: ground }), svg('path', { class: 'floor', d: ground }),
-      ...exit(puzzle, colour), ...gates, ...thinWalls),
+      ...exit(puzzle, colour), ...gates, ...thinWalls, ...drawnDoors(puzzle, colour, rules.left(pieces))),
     ...pieces.map((piece) => {
       const number = Number(piece.shape);
       const kind = kinds[number];
       const { shape, column, row } = piece;
       return svg('g', { 'data-shape': shape, 'data-column': column, 'data-row': row, transform: toCell(column, row) },
-        ...(kind ? body(kind, colour[number] ?? '', mark[number] ?? '') : []));
+        ...(kind ? body(kind, colour[number] ?? '', mark[number] ?? '', { below: below(shape), waits: rules.waitsFor(pieces, shape) }) : []));
     }),
     svg('g', { 'aria-hidden': 'true' }, ...wanted));
 }

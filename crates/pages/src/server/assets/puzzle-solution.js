@@ -6,7 +6,7 @@ import { pieceName } from './names.js';
 import { failure } from './notice.js';
 import { colours, draw } from './puzzle-picture.js';
 import { words as dictionary } from './puzzle-words.js';
-import { arrows, indexAt, moved } from './sliding.js';
+import { arrows, indexAt, passes, track } from './sliding.js';
 import { metrics } from './words.js';
 
 /** @import { Cell, Metric, Solution } from './api.js' */
@@ -22,6 +22,7 @@ import { metrics } from './words.js';
  * @property {() => string} position the solution starts here
  * @property {() => Metric} metric
  * @property {() => void} shown called when a solution is shown, which is help
+ * @property {() => boolean} refused whether the page has said why there is no solution
  */
 
 /**
@@ -105,6 +106,7 @@ export class SolutionCard {
   }
 
   async #ask() {
+    if (this.#host.refused()) return;
     const signal = this.#asking();
     const { source, position, metric } = this.#host;
     fill(this.#content, el('p', { class: 'muted', role: 'status' }, this.#words.computingSolution));
@@ -133,11 +135,13 @@ export class SolutionCard {
     const { rules } = this.#host;
     const start = rules.parse(position) ?? [];
     let pieces = start;
-    const steps = moves.map(({ position, lettered = position, from, to, piece }) => {
+    const steps = moves.map((move) => {
+      const { position, lettered = position, from, to, piece } = move;
       const moving = indexAt(pieces, from);
       const shape = pieces[moving]?.shape ?? '';
-      const cells = rules.pathTo(pieces, moving, to) ?? [];
-      pieces = moved(pieces, moving, to);
+      const way = rules.wayTo(pieces, moving, to, passes(move));
+      const cells = way ? track(way) : [];
+      if (way) pieces = rules.after(pieces, way);
       return { position, lettered, pieces, moving, cells, shape, piece: piece ?? this.#nameOf(shape), path: arrows(cells), from };
     });
     return [{ position, lettered, pieces: start, moving: -1, cells: [], shape: '', piece: '', path: '', from: [0, 0] }, ...steps];

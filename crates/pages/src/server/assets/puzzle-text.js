@@ -8,17 +8,25 @@ import { EMPTY, WALL } from './rules.js';
 /** @typedef {string[][]} Grid rows with one sign per cell */
 
 /**
- * The grids and rules of a puzzle. All grids have the size and the walls of the start.
+ * The grids and rules of a puzzle. All grids but the doors have the size and the walls of the start.
  * @typedef {object} Drawing
  * @property {string} name
  * @property {Grid} start
  * @property {Grid[]} goals at least one, which may be empty
  * @property {Grid} gate
+ * @property {Grid} doors with one cell more on each side than the start
+ * @property {Tables} tables rules about doors, which the painter only reads or removes
+ * @property {string} gone signs of the pieces that must be gone
  * @property {boolean} lengthwise
  * @property {boolean} byShape any piece of the same shape satisfies the goal
  * @property {string[]} rows signs of pieces that move left and right only
  * @property {string[]} columns signs of pieces that move up and down only
  * @property {string[]} alike groups of interchangeable signs
+ */
+
+/**
+ * The entries of keys whose values are tables: each sign with a string or a number, as written.
+ * @typedef {Record<typeof TABLES[number], [sign: string, written: string][]>} Tables
  */
 
 /**
@@ -28,7 +36,9 @@ import { EMPTY, WALL } from './rules.js';
 
 const STRING = String.raw`"""(?:[^\\]|\\[^])*?"""(?!")|'''[^]*?'''(?!')|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`;
 const ARRAY = String.raw`\[(?:[^\]"'#]|#.*|${STRING})*\]`;
-const ENTRY = new RegExp(String.raw`[ \t]*["']?([\w-]+)["']?[ \t]*=[ \t]*(${STRING}|${ARRAY}|[^\s"'\[#]+)[ \t]*(?:#.*)?(?:\n|$)`, 'dy');
+const INLINE = String.raw`\{(?:[^{}"'#\n]|${STRING})*\}`;
+const ENTRY = new RegExp(String.raw`[ \t]*["']?([\w-]+)["']?[ \t]*=[ \t]*(${STRING}|${ARRAY}|${INLINE}|[^\s"'\[#]+)[ \t]*(?:#.*)?(?:\n|$)`, 'dy');
+const TABLES = /** @type {const} */ (['owners', 'opens', 'frozen', 'layers']);
 const TABLE = /[ \t]*\[/y;
 const LINE = /.*\n?/y;
 const ESCAPE = /\\(?:u([\da-f]{4})|U([\da-f]{8})|[ \t]*\n\s*|(.))/gi;
@@ -74,6 +84,16 @@ function stringsIn(value) {
   return [...value.matchAll(new RegExp(`#.*|${STRING}`, 'g'))]
     .filter(([written]) => !written.startsWith('#'))
     .map(({ 0: written, index }) => ({ from: index, to: index + written.length, said: said(written) }));
+}
+
+/**
+ * The entries of an inline table.
+ * @param {string} value
+ * @returns {[sign: string, written: string][]}
+ */
+function tableIn(value) {
+  const entries = value.matchAll(new RegExp(String.raw`(?:["'](.)["']|(\w))\s*=\s*(${STRING}|\d+)`, 'gu'));
+  return [...entries].map(([, quoted, bare, written = '']) => [quoted ?? bare ?? '', written]);
 }
 
 /**
@@ -124,6 +144,30 @@ export function walledAs(grid, start) {
   }));
 }
 
+/**
+ * A grid of doors around the board of a start. Doors are on walls and beside the board, but not at its corners.
+ * @param {Grid} grid
+ * @param {Grid} start
+ */
+export function framed(grid, start) {
+  const width = (start[0]?.length ?? 0) + 2;
+  return Array.from({ length: start.length + 2 }, (_, row) => Array.from({ length: width }, (_, column) => {
+    const sign = grid[row]?.[column] ?? EMPTY;
+    return sign === WALL || !isDoorPlace(start, column, row) ? EMPTY : sign;
+  }));
+}
+
+/**
+ * Whether a door can be at a place of the grid of doors.
+ * @param {Grid} start
+ * @param {number} column
+ * @param {number} row
+ */
+export function isDoorPlace(start, column, row) {
+  const isOpen = (/** @type {number} */ x, /** @type {number} */ y) => (start[row + y - 1]?.[column + x - 1] ?? WALL) !== WALL;
+  return !isOpen(0, 0) && (isOpen(1, 0) || isOpen(-1, 0) || isOpen(0, 1) || isOpen(0, -1));
+}
+
 /** @param {Grid} grid */
 export function signsIn(grid) {
   return [...new Set(grid.flat())].filter((sign) => sign !== WALL && sign !== EMPTY);
@@ -142,8 +186,9 @@ export function read(text) {
   const [start] = strings('start').map(gridOf);
   const goals = strings(goalKey(entries)).map(gridOf);
   const gates = strings('gate').map(gridOf);
-  const others = [...goals, ...gates].filter((grid) => grid !== null);
-  if (!start || others.length < goals.length + gates.length) return null;
+  const doors = strings('doors').map(gridOf);
+  const others = [...goals, ...gates, ...doors].filter((grid) => grid !== null);
+  if (!start || others.length < goals.length + gates.length + doors.length) return null;
   const whole = padded(start, Math.max(...start.map((row) => row.length)), start.length);
   const [gate = [], ...drawn] = [gates[0] ?? [], ...(goals.length > 0 ? goals : [[]])].map((grid) => walledAs(grid ?? [], whole));
   return {
@@ -151,6 +196,9 @@ export function read(text) {
     start: whole,
     goals: drawn,
     gate,
+    doors: framed(doors[0] ?? [], whole),
+    tables: /** @type {Tables} */ (Object.fromEntries(TABLES.map((key) => [key, tableIn(value(key))]))),
+    gone: signs('gone').join(''),
     lengthwise: value('lengthwise') === 'true',
     byShape: strings('goal_by')[0] === 'shape',
     rows: signs('rows'),
@@ -172,13 +220,19 @@ function goalKey(entries) {
 export function write(text, drawing) {
   const before = read(text);
   const goal = goalKey(entriesOf(text));
-  const { name, start, goals, gate, lengthwise, byShape, rows, columns, alike } = drawing;
+  const { name, start, goals, gate, doors, tables, gone, lengthwise, byShape, rows, columns, alike } = drawing;
   let written = withGrids(text, 'start', [start]);
-  if (entriesOf(text).some(({ key }) => key === goal) || goals.some((grid) => signsIn(grid).length > 0)) {
-    written = withGrids(written, goal, goals);
-  }
+  const hasGoal = goals.some((grid) => signsIn(grid).length > 0);
+  const hasDoors = signsIn(doors).length > 0;
+  // Without a goal, all pieces with doors must be gone.
+  if (hasDoors && !hasGoal) written = withValue(written, goal, null);
+  else if (hasGoal || entriesOf(text).some(({ key }) => key === goal)) written = withGrids(written, goal, goals);
   if (signsIn(gate).length > 0) written = withGrids(written, 'gate', [gate]);
   else written = withValue(written, 'gate', null);
+  if (hasDoors) written = withGrids(written, 'doors', [doors]);
+  else written = withValue(written, 'doors', null);
+  for (const key of TABLES) if (tables[key].length === 0 && before?.tables[key].length) written = withValue(written, key, null);
+  if (gone === '' && before?.gone) written = withValue(written, 'gone', null);
   const put = (/** @type {string} */ key, /** @type {string} */ now, /** @type {string | undefined} */ was, /** @type {string} */ value) => {
     if (now !== (was ?? '')) written = withValue(written, key, now === '' ? null : value);
   };
@@ -232,7 +286,7 @@ function drawsAlready(text, grid) {
 }
 
 /** The order in which new keys are inserted. */
-const ORDER = ['name', 'source', 'start', 'goal', 'goals', 'gate', 'lengthwise', 'rows', 'columns', 'alike', 'goal_by'];
+const ORDER = ['name', 'source', 'start', 'goal', 'goals', 'gate', 'doors', 'lengthwise', 'rows', 'columns', 'alike', 'goal_by'];
 
 /**
  * The text with another value of a key; null removes the key.

@@ -9,7 +9,7 @@ import { Game } from './game.js';
 import { icon } from './icons.js';
 import { keptResults } from './kept-results.js';
 import { TAGS } from './language.js';
-import { isOfCensus, isOfRush, puzzleName } from './names.js';
+import { isOfCensus, isOfDoors, isOfRush, puzzleName } from './names.js';
 import { loading } from './notice.js';
 import { boardPicture, pngOf, svgOf } from './puzzle-export.js';
 import { hasExit, small } from './puzzle-picture.js';
@@ -74,7 +74,7 @@ async function nextListed({ language, t, signal }, source, puzzle) {
   const words = t(dictionary);
   if (source.isBoard) return { href: await randomHref(signal), text: words.rush.another };
   if (source.text !== undefined) return null;
-  const group = (/** @type {Puzzle} */ one) => (isOfRush(one) ? 1 : isOfCensus(one) ? 2 : 0);
+  const group = (/** @type {Puzzle} */ one) => (isOfRush(one) ? 1 : isOfCensus(one) ? 2 : isOfDoors(one) ? 3 : 0);
   const { puzzles } = await getOnce('/api/v1/puzzles');
   const names = new Intl.Collator(TAGS[language], { numeric: true });
   const others = puzzles.filter((one) => group(one) === group(puzzle))
@@ -82,6 +82,23 @@ async function nextListed({ language, t, signal }, source, puzzle) {
     .sort((a, b) => names.compare(a.name.text, b.name.text));
   const next = others[others.findIndex(({ id }) => id === puzzle.id) + 1];
   return next?.id ? { href: Source.ofLibrary(next.id).href(), text: words.nextInList, name: next.name } : null;
+}
+
+/**
+ * The goal in words. With doors, also what the signs on the board mean.
+ * @param {Puzzle} puzzle
+ * @param {typeof dictionary.en} words
+ */
+function goalTexts(puzzle, words) {
+  const { doors, kinds, goals } = puzzle;
+  if (!doors) return [hasExit(puzzle) ? words.goalExit : words.goalText];
+  const gone = kinds.filter(({ signs }) => signs.some((sign) => doors.gone.includes(sign)));
+  const { leave, frozen, opens, layers } = words.doorsHelp;
+  return [
+    gone.length > 0 && words.goalGone(gone.map(({ signs }) => [signs[0], ...signs.slice(1).map(() => signs[0])].join(' ')).join(' ')),
+    goals.some((goal) => goal.length > 0) && words.goalInPlace,
+    leave, doors.frozen.length > 0 && frozen, doors.doors.some(({ opens_after }) => opens_after > 0) && opens, doors.layers.length > 0 && layers,
+  ].filter((text) => typeof text === 'string');
 }
 
 /**
@@ -95,6 +112,8 @@ async function play(root, context, source, rules, params) {
   const { language } = context;
   const words = context.t(dictionary);
   const { puzzle } = rules;
+  // Pieces that have left do not come back: the moves form no graph that could be drawn or measured as others are.
+  const hasDoors = puzzle.doors !== undefined;
   const { game, isDamaged } = gameAt(source, rules, params);
   /** Requests that wait for an answer, by position. @type {Map<string, Promise<PuzzlePosition>>} */
   const waiting = new Map();
@@ -118,9 +137,10 @@ async function play(root, context, source, rules, params) {
     if (isSearching) count.textContent = ` ${words.searched(done)}`;
   }, { signal: context.signal });
   const where = new WhereCard(context, {
-    words, source, among: words.thisComponent, name: name.text, tooLarge: words.noHistogram,
+    words, source, among: hasDoors ? words.fromHere : words.thisComponent, name: name.text, tooLarge: words.noHistogram, hasMap: !hasDoors,
     load: async (p, signal) => {
       const { size, histogram } = await source.component(p, signal);
+      if (hasDoors) return { size, histogram, text: words.reached(size) };
       return { size, histogram, text: words.ofComponent(size) + (size > MOST_MAPPED ? words.noMap(MOST_MAPPED) : '') };
     },
   });
@@ -140,7 +160,6 @@ async function play(root, context, source, rules, params) {
       frame.style.setProperty('--shape', String((100 * puzzle.columns + 60) / (100 * puzzle.rows + 60)));
       const published = puzzle.published.map(({ moves, metric, by }) =>
         el('li', {}, words.publishedCount(moves, metric ? metrics[language][metric].name : '', by ?? '')));
-      const exits = hasExit(puzzle);
       fill(table.side,
         table.error,
         source.isShared && el('section', { id: 'from-link', class: 'card facts' }, el('p', {}, words.fromLink),
@@ -149,11 +168,11 @@ async function play(root, context, source, rules, params) {
         el('section', { class: 'card goal-card' }, el('h2', {}, words.goal),
           small(rules, 'goal'),
           el('div', {},
-            el('p', { class: 'small muted' }, exits ? words.goalExit : words.goalText),
+            ...goalTexts(puzzle, words).map((text) => el('p', { class: 'small muted' }, text)),
             puzzle.goals.length > 1 ? el('p', { class: 'small muted' }, words.goals(puzzle.goals.length)) : null)),
         table.moves,
         where.element,
-        table.difficulty.element,
+        hasDoors ? null : table.difficulty.element,
         table.solution.element,
         computed,
         published.length > 0 || puzzle.source ? el('section', { class: 'card facts', id: 'origin' },

@@ -3,7 +3,7 @@ import { getOnce, query } from './api.js';
 import { decorate, el, fill } from './dom.js';
 import { choice, compareIn, keepAddress, listParams, listView, searchField, searchForm, settled } from './lists.js';
 import { TAGS } from './language.js';
-import { finds, fold, isOfCensus, isOfRush, puzzleName } from './names.js';
+import { finds, fold, isOfCensus, isOfDoors, isOfRush, puzzleName } from './names.js';
 import { keptResults } from './kept-results.js';
 import { loading } from './notice.js';
 import { small } from './puzzle-picture.js';
@@ -92,6 +92,8 @@ export async function render(root, url, context) {
   const cars = el('ul', { class: 'cards puzzles' });
   const rush = el('section', { id: 'rush' },
     el('h2', {}, t.rush.heading), el('p', { class: 'lead' }, t.rush.lead), rushControls(context), cars);
+  const levels = el('ul', { class: 'cards puzzles' });
+  const doors = el('section', { id: 'doors' }, el('h2', {}, t.doors), el('p', { class: 'lead' }, t.doorsLead), levels);
   const hardest = el('ul', { class: 'cards puzzles' });
   const census = el('section', { id: 'census' }, el('h2', {}, t.census), el('p', { class: 'lead' }, t.censusLead), hardest);
   const none = el('div', { class: 'notice', hidden: true },
@@ -111,11 +113,15 @@ export async function render(root, url, context) {
     const found = finds(view.q);
     const shown = items.filter(({ text }) => found(text)).sort(compare(view, TAGS[language]));
     /** @type {[Element, (puzzle: Puzzle) => boolean][]} */
-    const groups = [[cars, isOfRush], [hardest, isOfCensus], [list, (puzzle) => !isOfRush(puzzle) && !isOfCensus(puzzle)]];
+    const groups = [
+      [cars, isOfRush], [levels, isOfDoors], [hardest, isOfCensus],
+      [list, (puzzle) => !isOfRush(puzzle) && !isOfDoors(puzzle) && !isOfCensus(puzzle)],
+    ];
     for (const [group, has] of groups) {
       group.replaceChildren(...shown.filter(({ puzzle }) => has(puzzle)).map(({ item }) => item));
     }
     rush.hidden = cars.childElementCount === 0;
+    doors.hidden = levels.childElementCount === 0;
     census.hidden = hardest.childElementCount === 0;
     total.textContent = t.count(shown.length, items.length);
     none.hidden = shown.length > 0;
@@ -140,7 +146,7 @@ export async function render(root, url, context) {
         SITE ? null : el('a', { class: 'button', href: '/puzzles/design' }, pages.design),
         el('a', { class: 'button', href: '/puzzles#rush' }, t.rush.heading))),
     searchForm(search.field, sort.field, order.field),
-    el('div', { class: 'list-head' }, total, el('div', { class: 'row' }, toPrint, sharePage(context))), none, list, rush, census);
+    el('div', { class: 'list-head' }, total, el('div', { class: 'row' }, toPrint, sharePage(context))), none, list, doors, rush, census);
 }
 
 /**

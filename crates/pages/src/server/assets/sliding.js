@@ -4,6 +4,14 @@
 /** @import { Piece } from './rules.js' */
 /** @typedef {Cell[]} Path every cell from first to last */
 /**
+ * A move of one piece.
+ * @typedef {object} Way
+ * @property {number} moving index of the piece
+ * @property {Path} path its places on the board
+ * @property {Cell | null} out the direction in which it then passes a door; null if it stays
+ */
+/** What an answer says of a piece that passes a door. @typedef {{leaves?: boolean, becomes?: string}} Passing */
+/**
  * Whether the piece may be at a cell and, if the adjacent cell before is given, can come from there.
  * @typedef {(column: number, row: number, from?: Cell) => boolean} Fits
  */
@@ -77,6 +85,34 @@ export function straightMovesFrom(fits, origin, cellIndex) {
 }
 
 /**
+ * The cell some steps from another.
+ * @param {Cell} cell
+ * @param {Cell} direction
+ * @param {number} [steps]
+ * @returns {Cell}
+ */
+export function beyond([column, row], [x, y], steps = 1) {
+  return [column + steps * x, row + steps * y];
+}
+
+/**
+ * The places of a way, with the one beyond the door if the piece passes one.
+ * @param {Way} way
+ * @returns {Path}
+ */
+export function track({ path, out }) {
+  return out ? [...path, beyond(/** @type {Cell} */ (path.at(-1)), out)] : path;
+}
+
+/**
+ * Whether the piece of a move passes a door, so that it is gone or becomes its next layer.
+ * @param {Passing} move
+ */
+export function passes({ leaves = false, becomes }) {
+  return leaves || becomes !== undefined;
+}
+
+/**
  * A path as arrows: `→↓`.
  * @param {readonly Cell[]} cells
  */
@@ -107,22 +143,18 @@ export function moved(pieces, moving, [column, row]) {
 }
 
 /**
- * The single move from one position to another; null if there is none.
+ * The indexes of the pieces of a position that another one has not, and the pieces that only the other one has.
  * @param {readonly Piece[]} before
  * @param {readonly Piece[]} after
- * @returns {{moving: number, to: Cell} | null}
  */
-export function moveBetween(before, after) {
+export function differences(before, after) {
   const key = (/** @type {Piece} */ piece) => `${piece.shape} ${piece.column} ${piece.row}`;
   const kept = new Set(after.map(key));
   const stood = new Set(before.map(key));
-  const leaving = before.flatMap((piece, at) => (kept.has(key(piece)) ? [] : [at]));
-  const arriving = after.filter((piece) => !stood.has(key(piece)));
-  const [moving] = leaving;
-  const [target] = arriving;
-  if (moving === undefined || !target || leaving.length !== 1 || arriving.length !== 1) return null;
-  if (before[moving]?.shape !== target.shape) return null;
-  return { moving, to: [target.column, target.row] };
+  return {
+    leaving: before.flatMap((piece, at) => (kept.has(key(piece)) ? [] : [at])),
+    arriving: after.filter((piece) => !stood.has(key(piece))),
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import { DifficultyCard } from './difficulty.js';
 import { decorate, el, fill } from './dom.js';
 import { number } from './language.js';
 import { labelled } from './lists.js';
-import { pieceLabel, pieceName } from './names.js';
+import { doorLabels, pieceLabel, pieceName } from './names.js';
 import { failure, reason, unknownName } from './notice.js';
 import { DAILY, drawnHref, isLevel, isPackName, packPlace, placeOf } from './pack-list.js';
 import { words as packWords } from './packs-words.js';
@@ -15,7 +15,7 @@ import * as view from './position-view.js';
 import { colours } from './puzzle-picture.js';
 import { SolutionCard } from './puzzle-solution.js';
 import { gameSharing } from './share.js';
-import { arrows, indexAt, moveBetween } from './sliding.js';
+import { arrows, indexAt, passes, track } from './sliding.js';
 import { say } from './solved.js';
 import { best, keepBest, lasting } from './store.js';
 import { metrics, shell } from './words.js';
@@ -28,13 +28,14 @@ import { metrics, shell } from './words.js';
 /** @import { Piece, Rules } from './rules.js' */
 /** @import { Result } from './solved.js' */
 /** @import { Context } from './words.js' */
-/** @typedef {Omit<import('./api.js').Move, 'shape'>} Move */
+/** @typedef {Omit<import('./api.js').Move, 'shape'> & import('./sliding.js').Passing} Move */
 
 /**
  * The answer of the server about a position of any puzzle.
  * @typedef {object} Answer
  * @property {string} position
  * @property {boolean} solvable
+ * @property {boolean} [lost] whether pieces have left so that the goal cannot be reached any more
  * @property {MaybeDistance} distance
  * @property {Record<Metric, string[]>} best_moves
  * @property {Move[]} moves
@@ -185,6 +186,10 @@ export class Table {
     if (!isKnown) this.#params['pack'] = null;
     this.solution = new SolutionCard(context, {
       ...host, position: () => game.position, metric: () => this.metric, shown: () => this.noteHelp(),
+      refused: () => {
+        if (this.answer?.lost) this.#sayLost();
+        return this.answer?.lost === true;
+      },
     });
     this.difficulty = new DifficultyCard(context, source);
     this.#share = gameSharing(context, () => host.link({ ...this.#kept, p: game.start }), () => this.#linkWithMoves());
@@ -192,6 +197,8 @@ export class Table {
       controls: view.controls(words),
       metric: view.metricChoice(context.language, metric),
       solved: el('section', { id: 'solved', role: 'status', hidden: true }),
+      lost: el('section', { id: 'lost', class: 'notice', hidden: true }, el('p', {}, words.lost),
+        el('button', { type: 'button', class: 'button', onclick: () => this.#goBack() }, words.goBack)),
       numbers: view.distances(words, context.language),
       track: el('p', { id: 'track', class: 'small muted' }),
       moveList: el('ol', { id: 'moves' }),
@@ -206,15 +213,15 @@ export class Table {
     /** Messages: an error, and that the puzzle is solved. */
     this.error = el('div', { id: 'notices' }, !isKnown && unknownName(this.#language, 'pack', pack),
       host.isDamaged && el('p', { id: 'damaged', class: 'notice', role: 'alert' }, words.damagedGame),
-      this.#parts.solved, this.#parts.error);
+      this.#parts.solved, this.#parts.lost, this.#parts.error);
     this.moves = el('section', { class: 'analysed' }, el('h2', { class: 'spaced' }, words.moves), this.#parts.moveList);
     this.#demonstration = new Demonstration({
       position: () => game.position,
       metric: () => this.metric,
       speed: () => Number(this.#parts.controls.speed.value),
       solve: (position, counted) => this.#compute(words.computingSolution, (signal) => source.solution(position, counted, signal)),
-      make: ({ from, to, position }) => {
-        game.make(from, to, position, 'demonstration');
+      make: (move) => {
+        game.make({ from: move.from, to: move.to, leaves: passes(move) }, move.position, 'demonstration');
         this.#goTo();
       },
       changed: () => this.#showDemonstration(),
@@ -261,7 +268,7 @@ export class Table {
     const board = this.#board;
     board.id = 'board';
     board.name = `${words.board}. ${words.keys}`;
-    board.label = (piece) => this.#label(piece);
+    board.label = (piece, pieces) => this.#label(piece, pieces);
     board.show(game.position);
     fill(this.#root, this.#host.layout());
     // The first Tab leads to the board, and not through the bar above it.
@@ -290,7 +297,7 @@ export class Table {
     board.addEventListener('move', (event) => this.#moved(/** @type {CustomEvent<Made>} */ (event).detail));
     board.addEventListener('take', () => this.#leave());
     board.addEventListener('select', () => this.#host.game.letGo());
-    board.addEventListener('blocked', () => context.announce(this.#words.blocked));
+    board.addEventListener('blocked', (event) => this.#sayBlocked(/** @type {CustomEvent<Piece>} */ (event).detail));
     controls.undo.addEventListener('click', () => this.#travel('undo'));
     controls.redo.addEventListener('click', () => this.#travel('redo'));
     controls.restart.addEventListener('click', () => this.#travel('restart'));
@@ -299,7 +306,8 @@ export class Table {
     controls.step.addEventListener('click', () => {
       this.noteHelp();
       this.#help.abort();
-      this.#demonstration.step();
+      if (this.answer?.lost) this.#sayLost();
+      else this.#demonstration.step();
     });
     controls.speed.addEventListener('input', () => this.#showDemonstration());
     letters.addEventListener('change', () => lasting.write(LETTER_KEYS, letters.checked));
@@ -359,16 +367,55 @@ export class Table {
    * A move that the player made.
    * @param {Made} made
    */
-  async #moved({ from, to, shape, by, position }) {
+  async #moved({ from, to, leaves, shape, by, position }) {
     this.#leave();
     if (by !== 'key') this.#host.game.letGo();
     if (this.#parts.analysis.open) this.#host.game.help();
-    this.#host.game.make(from, to, position, 'player');
-    const said = this.#words.movedTo(pieceName(this.#language, this.#host.rules, shape), this.#words.place(to[0] + 1, to[1] + 1));
+    this.#host.game.make({ from, to, leaves }, position, 'player');
+    const { rules } = this.#host;
+    const name = (/** @type {string} */ shape) => pieceName(this.#language, rules, shape);
+    const below = rules.layerBelow(shape);
+    const { movedTo, hasLeft, hasBecome, place, nowToGo, lost } = this.#words;
+    const said = !leaves ? movedTo(name(shape), place(to[0] + 1, to[1] + 1))
+      : below === undefined ? hasLeft(name(shape)) : hasBecome(name(shape), name(below));
     await this.#goTo();
     if (this.#host.game.position !== position || this.#isAtGoal()) return;
     const left = this.#left(position);
-    this.#context.announce(left === null ? said : said + this.#words.nowToGo(left));
+    const isLost = this.#parts.analysis.open && this.answer?.lost;
+    this.#context.announce(said + (left !== null ? nowToGo(left) : isLost ? ` ${lost}` : ''));
+  }
+
+  /** @param {Piece} piece that cannot move so */
+  #sayBlocked({ shape }) {
+    const { rules, game } = this.#host;
+    const waits = rules.waitsFor(rules.parse(game.position) ?? [], shape);
+    this.#context.announce(waits > 0 ? this.#words.frozen(waits) : this.#words.blocked);
+  }
+
+  /** Says that the goal cannot be reached any more, to a visitor who has asked for help. */
+  #sayLost() {
+    this.noteHelp();
+    this.#parts.lost.hidden = false;
+    this.#parts.lost.scrollIntoView({ block: 'nearest' });
+    this.#context.announce(this.#words.lost);
+  }
+
+  /** Takes back the moves since the game was lost. */
+  async #goBack() {
+    this.#leave();
+    const { game, answers } = this.#host;
+    const { position, positions } = game;
+    let at = positions.length - 1;
+    try {
+      while (at > 0 && (await answers.ask(positions[at] ?? '', this.#context.signal)).lost) at -= 1;
+    } catch (error) {
+      if (!aborted(error)) this.fail(error);
+      return;
+    }
+    if (game.position !== position) return;
+    while (game.at > at) game.undo();
+    game.letGo();
+    await this.#goTo();
   }
 
   /** Marks the present attempt as one with help. */
@@ -413,6 +460,8 @@ export class Table {
     if (this.#demonstration.playing) {
       this.#demonstration.pause();
       this.#help.abort();
+    } else if (this.answer?.lost) {
+      this.#sayLost();
     } else if (this.#canDemonstrate()) {
       this.noteHelp();
       this.#demonstration.play();
@@ -461,8 +510,9 @@ export class Table {
     return this.#host.rules.isGoal(this.#host.game.position);
   }
 
+  /** Whether help can be asked for. Also if the game is lost, so that no button gives it away. */
   #canDemonstrate() {
-    return !this.#isUnsearched && !this.#isAtGoal() && this.answer?.solvable !== false;
+    return !this.#isUnsearched && !this.#isAtGoal() && (this.answer?.solvable !== false || this.answer.lost === true);
   }
 
   /** Shows the present position of the game, and asks about it. */
@@ -471,6 +521,7 @@ export class Table {
     const pace = this.#demonstration.playing ? Math.min(90, 400 / Number(this.#parts.controls.speed.value)) : 90;
     this.#board.show(position, { pace });
     this.#parts.solved.hidden = true;
+    this.#parts.lost.hidden = true;
     this.showAddress();
     this.solution.leave();
     // What is shown until the answer arrives must not be about the position before.
@@ -531,7 +582,7 @@ export class Table {
     this.moves.hidden = this.#isUnsearched || answer?.moves.length === 0;
     view.showNumbers(this.side, this.#language, 'distance', answer?.distance ?? UNKNOWN);
     this.#showTrack();
-    this.solution.enable(answer?.solvable ?? false);
+    this.solution.enable(answer?.solvable || answer?.lost === true);
     this.solution.follow();
     this.difficulty.show(this.#host.game.position, metric);
     this.#host.answered(answer);
@@ -543,9 +594,9 @@ export class Table {
     const does = {
       // Until the next answer arrives the list is that of the position before.
       make: (/** @type {Move} */ move) => {
-        if (this.answer) this.#moved({ ...move, shape: shapeAt(move.from), by: 'click' });
+        if (this.answer) this.#moved({ ...move, leaves: passes(move), shape: shapeAt(move.from), by: 'click' });
       },
-      point: (/** @type {Move} */ move) => this.#board.point(move.from, move.to),
+      point: (/** @type {Move} */ move) => this.#board.point(move.from, move.to, passes(move)),
       unpoint: () => this.#board.unpoint(),
     };
     const items = view.movesIn(answer, metric).map((entry) => {
@@ -587,7 +638,7 @@ export class Table {
     const left = answer?.distance[this.metric] ?? null;
     let text = metrics[this.#language][this.metric].move;
     if (answer && !answer.solvable) {
-      text = words.unsolvable;
+      text = answer.lost ? words.lost : words.unsolvable;
     } else if (answer && this.#isAtGoal()) {
       text = words.goalReached;
     } else if (optimum !== null && left !== null && this.#host.game.canUndo) {
@@ -609,6 +660,10 @@ export class Table {
     }
     if (this.#host.game.position !== position) return;
     const after = answer?.best_moves[this.metric][0];
+    if (answer?.lost) {
+      this.#sayLost();
+      return;
+    }
     if (after === undefined) {
       const { goalReached, unsearched, unsolvable } = this.#words;
       this.#context.announce(this.#isAtGoal() ? goalReached : this.#isUnsearched ? unsearched : unsolvable);
@@ -616,13 +671,12 @@ export class Table {
     }
     const { rules } = this.#host;
     const pieces = rules.parse(position) ?? [];
-    const move = moveBetween(pieces, rules.parse(after) ?? []);
-    const piece = pieces[move?.moving ?? -1];
-    if (!move || !piece) return;
+    const way = rules.wayBetween(pieces, rules.parse(after) ?? []);
+    const piece = pieces[way?.moving ?? -1];
+    if (!way || !piece) return;
     this.noteHelp();
-    this.#board.point([piece.column, piece.row], move.to);
-    const path = rules.pathTo(pieces, move.moving, move.to) ?? [];
-    this.#context.announce(this.#words.hinted(this.#label(piece), this.#words.directions(arrows(path))));
+    this.#board.point([piece.column, piece.row], /** @type {Cell} */ (way.path.at(-1)), way.out !== null);
+    this.#context.announce(this.#words.hinted(this.#label(piece, pieces), this.#words.directions(arrows(track(way)))));
   }
 
   #showDemonstration() {
@@ -634,12 +688,15 @@ export class Table {
     speedText.textContent = this.#words.perSecond(Number(speed.value));
   }
 
-  /** @param {Piece} piece */
-  #label(piece) {
-    return pieceLabel(this.#language, this.#host.rules, piece);
+  /**
+   * @param {Piece} piece
+   * @param {readonly Piece[]} pieces
+   */
+  #label(piece, pieces) {
+    return pieceLabel(this.#language, this.#host.rules, piece, pieces);
   }
 
-  /** The present position in words: its pieces in reading order, and its empty cells. */
+  /** The present position in words: its pieces in reading order, its empty cells, and the doors. */
   #describe() {
     const { rules } = this.#host;
     const words = this.#words;
@@ -647,8 +704,9 @@ export class Table {
     const covered = new Set(pieces.flatMap((piece) => rules.cellsOf(piece).map((cell) => rules.cellIndex(cell))));
     const empty = rules.cells.filter((cell) => !covered.has(rules.cellIndex(cell)));
     return [
-      ...pieces.map((piece) => this.#label(piece)),
+      ...pieces.map((piece) => this.#label(piece, pieces)),
       `${words.emptyCells}${words.colon}${empty.map(([column, row]) => words.place(column + 1, row + 1)).join(words.semicolon)}`,
+      ...doorLabels(this.#language, rules, pieces),
     ].join(words.stop) + words.stop.trim();
   }
 

@@ -29,6 +29,7 @@ const CALM = 160;
  * @property {string} among what the histogram counts, as part of a sentence
  * @property {string} name of the puzzle or the piece set
  * @property {(position: string, signal: AbortSignal) => Promise<Among>} load
+ * @property {boolean} [hasMap] whether the component has a map, which it has without this
  * @property {string} [tooLarge] said if there are too many positions for a search
  * @property {HTMLElement} [link] to more
  */
@@ -91,10 +92,10 @@ export class WhereCard {
    * @param {Metric} metric
    */
   #fill({ size: count, histogram: counts, text, chart: sizeChart }, distance, metric) {
-    const { words, among, name } = this.#host;
+    const { words, among, name, hasMap = true } = this.#host;
     const { language } = this.#context;
     const { size, sizes, standing: place, chart, map } = this.#parts;
-    map.hidden = count > MOST_MAPPED;
+    map.hidden = !hasMap || count > MOST_MAPPED;
     size.textContent = text;
     if (sizeChart) fill(sizes, sizeChart);
     if (counts) fill(chart, histogram(language, counts[metric], distance, words.histogram(name, metrics[language][metric].name)));

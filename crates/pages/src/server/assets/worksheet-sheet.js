@@ -5,7 +5,7 @@ import { ask } from './asking.js';
 import { el, svg } from './dom.js';
 import { draw, hasExit, outlinesGoal, small } from './puzzle-picture.js';
 import { Rules, klotski } from './rules.js';
-import { arrows, indexAt, moved } from './sliding.js';
+import { arrows, indexAt, passes, track } from './sliding.js';
 import { metrics } from './words.js';
 
 /** @import { Metric, Solution } from './api.js' */
@@ -115,7 +115,7 @@ function cell({ name, href, moves, rules: rulesOf }, nth, { options }, words) {
     el('h3', {}, `${nth}. `, el('span', { lang: name.lang }, name.text)),
     el('div', { class: 'sheet-board' }, picture(rules, rules.parse(rules.puzzle.start) ?? [], options)),
     el('div', { class: 'sheet-foot' },
-      hasExit(rules.puzzle) ? null : el('figure', {}, paint(small(rules, 'goal'), options), el('figcaption', {}, words.goal)),
+      hasExit(rules.puzzle) || rules.puzzle.goals.every((goal) => goal.length === 0) ? null : el('figure', {}, paint(small(rules, 'goal'), options), el('figcaption', {}, words.goal)),
       el('div', { class: 'sheet-facts' },
         options.moves && moves !== null && el('p', {}, words.beat(moves)),
         options.address && href !== null && short.length <= 90 && el('p', { class: 'sheet-address' }, short)),
@@ -149,7 +149,7 @@ export function sheets(entries, look, words) {
     const own = entries.slice(page * perPage, (page + 1) * perPage);
     // What to do, in one sentence for each kind of goal.
     const rules = [...new Set(own.map((entry) => entry.rules()).map(({ puzzle }) =>
-      words.rules[hasExit(puzzle) ? 'cars' : outlinesGoal(puzzle) ? 'slide' : 'goal']))];
+      words.rules[puzzle.doors ? 'doors' : hasExit(puzzle) ? 'cars' : outlinesGoal(puzzle) ? 'slide' : 'goal']))];
     const list = el('ol', {}, ...own.map((entry, at) => cell(entry, page * perPage + at + 1, look, words)));
     const rows = perPage / (COLUMNS[perPage] ?? 1);
     list.style.gridTemplate = `repeat(${rows}, minmax(0, 1fr)) / repeat(${COLUMNS[perPage]}, minmax(0, 1fr))`;
@@ -170,11 +170,14 @@ export function answerText({ rules: rulesOf }, { moves }) {
   const rules = rulesOf();
   let pieces = rules.parse(rules.puzzle.start) ?? [];
   const signs = signsOf(rules, pieces);
-  return moves.map(({ from, to }) => {
-    const moving = indexAt(pieces, from);
-    const path = rules.pathTo(pieces, moving, to) ?? [];
-    pieces = moved(pieces, moving, to);
-    return `${signs[moving] ?? ''}${arrows(path)}`;
+  return moves.map((move) => {
+    const moving = indexAt(pieces, move.from);
+    const way = rules.wayTo(pieces, moving, move.to, passes(move));
+    const sign = signs[moving] ?? '';
+    if (!way) return sign;
+    pieces = rules.after(pieces, way);
+    if (move.leaves) signs.splice(moving, 1);
+    return sign + arrows(track(way));
   });
 }
 

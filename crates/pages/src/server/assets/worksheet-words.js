@@ -32,6 +32,7 @@ export const words = pageWords({
     slide: text('Slide the pieces without lifting them, until the marked piece is in the dashed outline.',
       '滑動棋子，不可拿起，直到標出的棋子進入虛線框。'),
     goal: text('Slide the pieces without lifting them, until the board shows the goal.', '滑動棋子，不可拿起，直到棋盤和目標相同。'),
+    doors: text('Slide each piece out through a door with its letter. It does not come back.', '把每塊棋子從字母相同的門滑出去。離開的不會回來。'),
     cars: text('Cars move only forwards and backwards. Bring the marked car to the exit.', '車輛只能前後移動。把標出的車開到出口。'),
   },
   goal: text('Goal', '目標'),
