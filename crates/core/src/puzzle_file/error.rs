@@ -78,6 +78,12 @@ pub enum Fault {
     /// A required key is missing.
     #[error("{key} is missing")]
     Missing { key: &'static str },
+    /// A key is about doors, but the file has none.
+    #[error("{key} needs the key doors: a grid of the doors through which pieces leave")]
+    NeedsDoors {
+        /// The key about doors.
+        key: &'static str,
+    },
     /// A value has the wrong type.
     #[error("{key} must be {wanted}, but is {found}")]
     Type {
@@ -348,7 +354,7 @@ pub enum Fault {
         found: String,
     },
     /// `opens` names a door that does not exist.
-    #[error("doors has no door {}", Named(*.sign))]
+    #[error("opens names {}, but doors has no such sign: name a door by the sign that draws it", Named(*.sign))]
     NoSuchDoor { sign: char },
     /// A door opens after more pieces than can leave before.
     #[error("the door {} never opens: at most {} can leave before it", Named(*.sign), counted(*.most as u64, "piece"))]

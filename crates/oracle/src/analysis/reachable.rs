@@ -52,7 +52,7 @@ pub enum ReachableError {
     },
     /// Pieces leave the board, so that moves cannot be undone.
     #[error(
-        "pieces leave this board, so its moves cannot be undone: graphs and measures of difficulty are of boards without doors"
+        "pieces leave this board, so its moves cannot be undone: maps, measures of difficulty and figures of undirected graphs are of boards without doors"
     )]
     Doors,
     /// The component has more positions than were asked for.
@@ -137,9 +137,23 @@ impl Reachable {
     ///
     /// If pieces leave the board, if the graph exceeds the memory limit, or if the observer cancels the work.
     pub fn graph(&self, metric: Metric, effort: Effort<'_>) -> Result<Graph, ReachableError> {
-        if self.puzzle.doors().is_some() {
-            return Err(ReachableError::Doors);
+        match self.puzzle.doors() {
+            None => self.directed_graph(metric, effort),
+            Some(_) => Err(ReachableError::Doors),
         }
+    }
+
+    /// The same graph, also if pieces leave the board. The moves by which they leave then lead one way, so the distances to
+    /// the goal are those of the [reversed](Graph::reversed) graph.
+    ///
+    /// # Errors
+    ///
+    /// If the graph exceeds the memory limit, or if the observer cancels the work.
+    pub fn directed_graph(
+        &self,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Graph, ReachableError> {
         let moves = AtomicU64::new(0);
         let lists = self.positions.par_chunks(CHUNK).map(|positions| {
             let lists: Vec<Vec<u32>> =
