@@ -455,6 +455,11 @@ fn faults_of_doors_are_reported_with_their_place() {
         (format!("{start}{goal}gone = 'A'"), "10:1: ", "gone needs the key doors"),
         (format!("{start}{goal}frozen = {{ A = 1 }}"), "10:1: ", "frozen needs the key doors"),
         (format!("{start}{goal}opens = {{ A = 1 }}"), "10:1: ", "opens needs the key doors"),
+        (
+            format!("{start}{goal}gone = 'A'\nopens = {{ A = 1 }}"),
+            "10:1: ",
+            "gone needs the key doors",
+        ),
         (format!("{start}{goal}layers = {{ A = 'b' }}"), "10:1: ", "layers needs the key doors"),
         (rows(".....\n....b\n.....") + "layers = { B = 'b' }", "7:1: ", "goal is missing"),
         (with("gone = ''"), "12:8: ", "gone is empty"),
@@ -479,7 +484,7 @@ fn faults_of_doors_are_reported_with_their_place() {
         (with("frozen = 'B'"), "12:10: ", "frozen must be a table"),
         (with("frozen = { b = 1 }\nlayers = { B = 'b' }"), "12:12: ", "'b'"),
         (with("opens = { C = 1 }"), "12:11: ", "'C'"),
-        (with("opens = { Z = 1 }"), "12:11: ", "'Z'"),
+        (with("opens = { Z = 1 }"), "12:11: ", "opens names 'Z', but doors has no such sign"),
         (with("opens = { B = 0 }"), "12:15: ", "from 1"),
         (with("opens = { B = 'A' }"), "12:15: ", "must be"),
         (with("opens = { B = 2 }"), "12:11: ", "'B'"),
@@ -504,6 +509,13 @@ fn faults_of_doors_are_reported_with_their_place() {
         assert!(is_right, "{text}\nsays {error}\nnot  {place}… {part}");
     }
     PuzzleFile::parse(&with("")).unwrap();
+    // Each line is a row, also the first one if it is blank.
+    for blank in ["", "  "] {
+        let file = PuzzleFile::parse(&rows(&format!("{blank}\n....B"))).unwrap();
+        assert_eq!(file.doors().unwrap().doors[0].at, (4, 1));
+    }
+    let error = PuzzleFile::parse(&rows("\n\n....B\n.....\n.....\n.A...")).unwrap_err().to_string();
+    assert!(error.starts_with("7:1: ") && error.contains("5 columns and 4 rows"), "{error}");
     // The frame does not fit into a number of one byte.
     let corridor = format!("A{}", ".".repeat(254));
     let doors = "A\n.".replace('A', "\nA");

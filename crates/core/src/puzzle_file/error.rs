@@ -63,6 +63,11 @@ pub enum Fault {
     /// The text is not TOML.
     #[error("{0}")]
     Toml(String),
+    /// The text is JSON.
+    #[error(
+        "this is JSON, and a puzzle file is TOML: write puzzles in JSON, one per line, to a file whose name ends in .jsonl"
+    )]
+    Json,
     /// A key is unknown.
     #[error("there is no key {key:?}{}", did_you_mean(.nearest.as_deref()), key = Excerpt(.key))]
     UnknownKey {

@@ -87,7 +87,9 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     let file = File { text };
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().unwrap_or(0..0);
-        file.error(at, Fault::Toml(error.message().to_owned()))
+        let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+        let fault = if is_json { Fault::Json } else { Fault::Toml(error.message().to_owned()) };
+        file.error(at, fault)
     })?;
     let keys: Vec<&str> = KEYS.into_iter().chain(TABLES).collect();
     let entries = Entries::new(file, table.get_ref(), &keys)?;
@@ -124,6 +126,7 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     let mut known = start.grid.pieces();
     known.extend(layer_signs(&layers).map(|sign| sign.sign));
     check_groups(&groups, &known)?;
+    let mut used: Vec<char> = gate.iter().flat_map(|gate| gate.grid.pieces()).collect();
     let gates = match (gate, owners) {
         (None, None) => Gates::default(),
         (None, Some(owners)) if doors.is_none() => {
@@ -135,9 +138,11 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     let doors = match doors {
         None => None,
         Some(grid) => {
+            let grid = grid.frame()?;
+            used.extend(grid.grid.pieces());
             let counts = |key| entries.get(key).map_or(Ok(Vec::new()), |value| value.numbers());
             let keys = DoorKeys {
-                grid: grid.frame()?,
+                grid,
                 groups: &groups,
                 opens: counts("opens")?,
                 frozen: entries.get("frozen").map_or(Ok(Vec::new()), |value| value.waits())?,
@@ -145,9 +150,12 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
                 gone: entries.get("gone").map(|gone| gone.some_signs()).transpose()?,
                 has_goal: !goals.is_empty(),
             };
+            used.extend(keys.named());
             Some(keys.doors(&start, &goals)?)
         }
     };
+    let names = groups.iter().map(|group| group.name.sign);
+    let unused_groups = names.filter(|name| !used.contains(name)).collect();
     let thin_walls = entries.get("thin_walls").map(|walls| walls.thin_walls(&start)).transpose()?;
     let thin_walls = thin_walls.unwrap_or_default();
     for grid in goals.iter().chain([&start]) {
@@ -165,6 +173,7 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
         pieces,
         goals,
         doors: rules.doors,
+        unused_groups,
         published: published.unwrap_or_default(),
     };
     if let Some(grid) = entries.get("doors")
