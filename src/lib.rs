@@ -235,7 +235,7 @@ pub mod formats {
 #[cfg(feature = "json")]
 pub mod json {
     #[doc(inline)]
-    pub use huarong_pages::json::{game_position, one_move, solution};
+    pub use huarong_pages::json::{game_position, one_move, position, solution};
 }
 
 /// The program `huarong`, for programs that contain it or share its tables.

@@ -16,6 +16,7 @@ from ._types import (
     DifficultyRecord,
     GamePosition,
     Metric,
+    PositionRecord,
     Progress,
     RushPuzzle,
 )
@@ -25,7 +26,13 @@ __version__: str
 @final
 class Puzzle:
     def __new__(
-        cls, *, start: str, goal: str, lengthwise: bool = False, name: str = "puzzle"
+        cls,
+        *,
+        start: str,
+        goal: str | None = None,
+        lengthwise: bool = False,
+        name: str = "puzzle",
+        doors: str | None = None,
     ) -> Puzzle: ...
     @staticmethod
     def klotski(width: int = 4, height: int = 5) -> Puzzle: ...
@@ -43,6 +50,8 @@ class Puzzle:
     def name(self) -> str: ...
     @property
     def size(self) -> tuple[int, int]: ...
+    @property
+    def has_doors(self) -> bool: ...
     @property
     def toml(self) -> str | None: ...
     @property
@@ -177,6 +186,10 @@ class Graph:
     def indices(self) -> npt.NDArray[np.uint32]: ...
     @property
     def moves(self) -> npt.NDArray[np.uint16]: ...
+    @property
+    def leaves(self) -> npt.NDArray[np.bool_]: ...
+    @property
+    def becomes(self) -> npt.NDArray[np.uint16]: ...
     @property
     def distances(self) -> np.ma.MaskedArray[Any, Any]: ...
     @property
@@ -331,6 +344,13 @@ def difficulty(
     memory: int | None = None,
     progress: Progress | bool | None = None,
 ) -> DifficultyRecord | None: ...
+def query(
+    position: str | Position | Puzzle,
+    *,
+    memory: int | None = None,
+    time_limit: float | None = None,
+    progress: Progress | bool | None = None,
+) -> PositionRecord: ...
 def solve(
     position: str | Position | Puzzle,
     metric: AnyMetric = "finger",

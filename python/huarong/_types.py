@@ -12,6 +12,7 @@ __all__ = [
     "GameMove",
     "GamePosition",
     "Metric",
+    "PositionRecord",
     "Progress",
     "RushPuzzle",
 ]
@@ -60,6 +61,56 @@ class DifficultyRecord(_Measures, total=False):
     """The measures of difficulty of a position. It has `expected_moves` if there is an error model."""
 
     expected_moves: float | None
+
+
+class _Distances(TypedDict):
+    unit: int | None
+    straight: int | None
+    finger: int | None
+
+
+class _BestMoves(TypedDict):
+    unit: list[str]
+    straight: list[str]
+    finger: list[str]
+
+
+# `from` is a keyword, so a class cannot declare it.
+_Ends = TypedDict("_Ends", {"from": list[int], "to": list[int]})
+
+
+class _RequiredOfMove(_Ends):
+    shape: str
+    metric: Metric
+    path: str
+    position: str
+    distance: _Distances
+
+
+class _MoveRecord(_RequiredOfMove, total=False):
+    piece: str
+    leaves: bool
+    becomes: str
+
+
+class _RequiredOfPosition(TypedDict):
+    position: str
+    index: int | None
+    solvable: bool
+    distance: _Distances
+    best_moves: _BestMoves
+    moves: list[_MoveRecord]
+
+
+class PositionRecord(_RequiredOfPosition, total=False):
+    """A position with its distances and moves.
+
+    It has `puzzle` or, for Klotski, `piece_set`. On a board with doors, it has `lost`.
+    """
+
+    piece_set: str
+    puzzle: str
+    lost: bool
 
 
 class GameMove(TypedDict):

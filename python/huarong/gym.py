@@ -22,20 +22,28 @@ until it reaches a goal position. A step only looks up arrays of the graph of mo
   the metric `unit`, action 4 * cell + d moves the piece at `cell`; d is 0 for up, 1 for down, 2 for left, 3 for right.
   In `straight` and `finger`, action cells * before + after moves the piece from cell `before` to cell `after`; `cells`
   is the number of cells of the board.
+- On a board with doors, there are more actions, after those above. In `unit`, action 4 * cells + cell lets the piece at
+  `cell` leave. In `straight` and `finger`, action cells * cells + cells * cell + cell does so. A piece with layers passes the
+  door instead, and stays as its next layer at the cell `after`: this is action cells * cells + cells * before + after.
 - An action that is no legal move changes nothing, but counts as a step.
 
 The reward is 1 for a step that ends at a goal position, otherwise 0. After it, call `reset`: further steps mean nothing.
 `reward="shaped"` adds gamma * phi(after) - phi(before), where phi is the negative distance. This potential-based shaping
 keeps the optimal policies if the agent discounts with the same gamma (Ng, Harada and Russell 1999).
 
+An episode ends at a goal position. On a board with doors, a position can be lost: pieces have left so that the goal cannot be
+reached any more. An episode goes on there until it is truncated. For rewards and for `regret`, a lost position is one move
+farther from the goal than the farthest position that can reach it.
+
 `info` has these entries:
 
 - `state`: the index of the position;
-- `distance`: the number of moves to the nearest goal position;
+- `distance`: the number of moves to the nearest goal position; -1 if the position is lost;
 - `action_mask`: for each action 1 if it is legal, otherwise 0;
 - `legal`: whether the action of the step was legal;
 - `regret`: how much the step is worse than an optimal one, in moves. It is the distance after the step, plus 1, minus
-  the distance before it.
+  the distance before it;
+- `lost`, with the parameter `lost=True`: whether the position is lost.
 """
 
 from __future__ import annotations
@@ -84,7 +92,7 @@ class _Rules:
         columns, rows = graph.component.puzzle.size
         degrees = np.diff(graph.indptr)
         slots = max(1, int(degrees.max(initial=0)))
-        needed = len(degrees) * (rows * columns + 4 * slots + 32) + 64 * len(graph.indices)
+        needed = len(degrees) * (rows * columns + 4 * slots + 40) + 64 * len(graph.indices)
         if needed > memory:
             text = f"the arrays of {len(degrees):,} positions need {needed:,} bytes, more than the limit of {memory:,}"
             raise MemoryLimitError(f"{text}: {REMEDY}")
@@ -92,14 +100,20 @@ class _Rules:
         rows, columns = boards.shape[1:]
         cells = rows * columns
         before, after = graph.moves.T.astype(np.int64)
+        has_doors = graph.component.puzzle.has_doors
         if graph.metric == "unit":
-            self.action_count = 4 * cells
+            self.action_count = (5 if has_doors else 4) * cells
             # Up is the first test, so that a board of one column has no moves to the left.
             steps = [after - before == step for step in (-columns, columns, -1)]
             actions = 4 * before + np.select(steps, [0, 1, 2], 3)
+            out = 4 * cells + before
         else:
-            self.action_count = cells * cells
+            self.action_count = (2 if has_doors else 1) * cells * cells
             actions = cells * before + after
+            # A piece that is gone has no place after the move.
+            out = cells * cells + cells * before + np.where(graph.leaves, before, after)
+        if has_doors:
+            actions = np.where(graph.leaves | (graph.becomes > 0), out, actions)
         if self.action_count > MOST_ACTIONS:
             text = f"a board of {cells} cells has {self.action_count} actions; the metric unit has fewer"
             raise InvalidInputError(text)
@@ -108,17 +122,21 @@ class _Rules:
             raise InvalidInputError("no position of this component can reach the goal")
         self.graph = graph
         self.boards = boards
-        #: Moves are reversible. So if one position reaches the goal, all do.
-        self.distances = distances.data.astype(np.int32)
+        #: The states from which the goal cannot be reached: none without doors, because moves can then be undone.
+        self.is_lost = np.ma.getmaskarray(distances)
+        #: The distance of each state. Lost ones are one move farther than all others.
+        self.distances = distances.filled(int(distances.max()) + 1).astype(np.int32)
+        #: The same as `info` has it.
+        self.shown_distances = np.where(self.is_lost, -1, self.distances) if self.is_lost.any() else self.distances
         self.first = graph.indptr[:-1]
         self.after = graph.indices
         #: The legal actions of each state, filled up with `action_count`.
         self.legal = np.full((len(boards), slots), self.action_count, np.min_scalar_type(self.action_count))
         of_state = np.repeat(np.arange(len(boards)), degrees)
         self.legal[of_state, np.arange(len(actions)) - self.first[of_state]] = actions
-        #: All states by distance, and where each distance begins.
+        #: All states by distance, lost ones at the end, and where each distance begins.
         self.by_distance = np.argsort(self.distances, kind="stable").astype(np.uint32)
-        self.begins = np.concatenate(([0], np.cumsum(np.bincount(self.distances))))
+        self.begins = np.concatenate(([0], np.cumsum(np.bincount(self.distances[~self.is_lost]))))
 
     def starts(self, distance: Distance) -> tuple[int, int]:
         """The states with distances in a range, as a range of `by_distance`."""
@@ -254,7 +272,11 @@ class _Episodes:
         gamma: Discount,
         max_steps: SupportsIndex | None,
         memory: SupportsIndex | None,
+        lost: bool,
     ) -> None:
+        if not isinstance(lost, (bool, np.bool_)):
+            raise TypeError(f"lost is true or false, not {shown(lost)}")
+        self._tells_lost = bool(lost)
         self._rules = _rules(puzzle, metric, memory)
         self._starts = self._rules.starts(distance)
         self._is_shaped = _reward(reward)
@@ -292,7 +314,8 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
     - `reward`: `sparse` or `shaped`, and the discount `gamma` of shaping;
     - `max_steps`: an episode is truncated after so many steps, or never if it is `None`;
     - `memory`: a limit in bytes for the search of the component, for its graph, and for the arrays; by default 1 GiB each.
-      `MemoryLimitError` is raised if one needs more.
+      `MemoryLimitError` is raised if one needs more;
+    - `lost`: whether `info` says if the position is lost.
 
     `reset` takes these options: `distance` replaces the range for this episode, and `position` is its start.
     """
@@ -310,8 +333,9 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         max_steps: SupportsIndex | None = 1000,
         render_mode: str | None = None,
         memory: SupportsIndex | None = None,
+        lost: bool = False,
     ) -> None:
-        self._prepare(puzzle, metric, distance, reward, gamma, max_steps, memory)
+        self._prepare(puzzle, metric, distance, reward, gamma, max_steps, memory, lost)
         self._state = -1
         self._steps = 0
         #: The position with the letters of the start, which only rendering needs.
@@ -407,8 +431,9 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         return board
 
     def _info(self) -> dict[str, Any]:
-        distance = int(self._rules.distances[self._state])
-        return {"state": self._state, "distance": distance, "action_mask": self.action_masks()}
+        distance = int(self._rules.shown_distances[self._state])
+        info = {"state": self._state, "distance": distance, "action_mask": self.action_masks()}
+        return info | {"lost": bool(self._rules.is_lost[self._state])} if self._tells_lost else info
 
 
 class SlidingBlocksVector(_Episodes, VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
@@ -437,11 +462,12 @@ class SlidingBlocksVector(_Episodes, VectorEnv[Observation, npt.NDArray[np.int64
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         render_mode: None = None,
         memory: SupportsIndex | None = None,
+        lost: bool = False,
     ) -> None:
         if render_mode is not None:
             raise InvalidInputError("the vector environment has no render modes: leave out render_mode")
         num_envs = _positive("num_envs", num_envs)
-        self._prepare(puzzle, metric, distance, reward, gamma, max_steps, memory)
+        self._prepare(puzzle, metric, distance, reward, gamma, max_steps, memory, lost)
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.num_envs = num_envs
@@ -557,7 +583,9 @@ class SlidingBlocksVector(_Episodes, VectorEnv[Observation, npt.NDArray[np.int64
         """Observations and information of the states."""
         rules, states = self._rules, self._states
         self._legal = rules.legal[states]
-        info = {"state": states.copy(), "distance": rules.distances[states], "action_mask": self.action_masks()}
+        info = {"state": states.copy(), "distance": rules.shown_distances[states], "action_mask": self.action_masks()}
+        if self._tells_lost:
+            info["lost"] = rules.is_lost[states]
         return rules.boards[states], info
 
 

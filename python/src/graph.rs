@@ -7,7 +7,8 @@ use crate::pickle::Reduced;
 use crate::position::{Position, metric};
 use crate::sequence::index;
 use crate::work::{self, Limits, Memory};
-use huarong::analysis::{cuts, eccentricities, extremes};
+use huarong::analysis::{ReachableError, cuts, eccentricities, extremes};
+use huarong::puzzle::{Arrangement, PieceMove};
 use huarong::{Metric, OracleError};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -17,7 +18,8 @@ use std::collections::BTreeSet;
 /// The graph of moves of a component under a metric. Nodes are the indices of the positions in the component.
 ///
 /// `indptr` and `indices` are the graph in compressed sparse rows: the neighbours of node i are
-/// `indices[indptr[i]:indptr[i + 1]]`. Each edge appears twice, once per direction. Graphs compare by identity.
+/// `indices[indptr[i]:indptr[i + 1]]`. Each edge appears twice, once per direction. On a board with doors, the moves by which
+/// pieces leave appear once, as they lead one way. Graphs compare by identity.
 ///
 /// >>> import huarong as hr
 /// >>> graph = hr.component("橫刀立馬").graph("finger")
@@ -34,6 +36,8 @@ pub struct Graph {
     indptr: PyOnceLock<Py<PyAny>>,
     indices: PyOnceLock<Py<PyAny>>,
     moves: PyOnceLock<Py<PyAny>>,
+    leaves: PyOnceLock<Py<PyAny>>,
+    becomes: PyOnceLock<Py<PyAny>>,
     masked: PyOnceLock<Py<PyAny>>,
 }
 
@@ -58,9 +62,13 @@ impl Component {
         let limits = Limits::new(py, memory, None, progress)?;
         let found = work::run(py, &limits, |effort| {
             effort.total(self.reachable.positions().len() as u64)?;
-            let graph = self.reachable.graph(metric, effort)?;
+            let graph = self.reachable.directed_graph(metric, effort)?;
             let goals = self.reachable.goals();
-            let distances = graph.distances(&goals).into_iter();
+            let distances = match self.reachable.puzzle().doors() {
+                None => graph.distances(&goals),
+                Some(_) => graph.reversed().distances(&goals),
+            };
+            let distances = distances.into_iter();
             let distances =
                 distances.map(|moves| moves.try_into().unwrap_or(UNREACHABLE)).collect();
             Ok((graph, goals, distances))
@@ -75,6 +83,8 @@ impl Component {
             indptr: PyOnceLock::new(),
             indices: PyOnceLock::new(),
             moves: PyOnceLock::new(),
+            leaves: PyOnceLock::new(),
+            becomes: PyOnceLock::new(),
             masked: PyOnceLock::new(),
         })
     }
@@ -95,8 +105,29 @@ impl Graph {
         })
     }
 
+    /// Visits all moves, in the order of `indices`.
+    fn for_each_move(&self, mut visit: impl FnMut(&Arrangement, PieceMove)) {
+        let puzzle = self.component.reachable.puzzle();
+        for position in self.component.reachable.positions() {
+            puzzle.for_each_move_under(self.metric, position, |made| visit(position, made));
+        }
+    }
+
+    fn has_doors(&self) -> bool {
+        self.component.reachable.puzzle().doors().is_some()
+    }
+
+    /// Refuses a question about undirected graphs on a board with doors.
+    fn check_undirected(&self, py: Python<'_>) -> PyResult<()> {
+        match self.has_doors() {
+            true => Err(invalid(py, ReachableError::Doors)),
+            false => Ok(()),
+        }
+    }
+
     /// Diameter and radius.
     fn extremes(&self, py: Python<'_>, limits: &Limits) -> PyResult<(u32, u32)> {
+        self.check_undirected(py)?;
         let found = work::run(py, limits, |effort| {
             let images = self.component.reachable.reflections();
             extremes(&self.graph, &images, effort)
@@ -159,21 +190,45 @@ impl Graph {
     fn moves(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let made = self.moves.get_or_try_init(py, || {
             let mut cells: Vec<u16> = Vec::new();
-            let reachable = &self.component.reachable;
-            for position in reachable.positions() {
-                reachable.puzzle().for_each_move_under(self.metric, position, |made| {
-                    let to = reachable.puzzle().last_place(position, &made);
-                    cells.extend([self.place(made.from), self.place(to)]);
-                });
-            }
+            let puzzle = self.component.reachable.puzzle();
+            self.for_each_move(|position, made| {
+                let to = puzzle.last_place(position, &made);
+                cells.extend([self.place(made.from), self.place(to)]);
+            });
             let rows = cells.len() / 2;
             array(py, cells)?.call_method1("reshape", (rows, 2)).map(Bound::unbind)
         });
         made.map(|array| array.clone_ref(py))
     }
 
-    /// The number of moves from each node to the nearest goal position: a masked array of dtype `uint16`. All entries are
-    /// masked if the component has no goal position.
+    /// Whether the piece of each move leaves the board and is gone, in the order of `indices`: a read-only array of dtype
+    /// `bool`.
+    #[getter]
+    fn leaves(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let made = self.leaves.get_or_try_init(py, || {
+            let mut leaves: Vec<u8> = Vec::new();
+            self.for_each_move(|_, made| leaves.push(made.leaves().into()));
+            array(py, leaves)?.call_method1("view", ("bool",)).map(Bound::unbind)
+        });
+        made.map(|array| array.clone_ref(py))
+    }
+
+    /// The shape as which the piece of each move stays on the board if it passes a door, in the order of `indices`: a
+    /// read-only array of dtype `uint16`. Shapes are counted from 1, as in `boards` of the component. Other moves have 0.
+    #[getter]
+    fn becomes(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let made = self.becomes.get_or_try_init(py, || {
+            let mut becomes: Vec<u16> = Vec::new();
+            self.for_each_move(|_, made| {
+                becomes.push(made.becomes().map_or(0, |(shape, _)| shape as u16 + 1));
+            });
+            array(py, becomes).map(Bound::unbind)
+        });
+        made.map(|array| array.clone_ref(py))
+    }
+
+    /// The number of moves from each node to the nearest goal position: a masked array of dtype `uint16`. Entries of nodes
+    /// that cannot reach the goal are masked: all if the component has no goal position, and lost ones on a board with doors.
     #[getter]
     fn distances(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let made = self.masked.get_or_try_init(py, || {
@@ -218,6 +273,7 @@ impl Graph {
         py: Python<'py>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.check_undirected(py)?;
         let limits = Limits::new(py, None, None, progress)?;
         let found = work::run(py, &limits, |effort| {
             let images = self.component.reachable.reflections();
@@ -229,6 +285,7 @@ impl Graph {
 
     /// The nodes whose removal disconnects the graph: a read-only array of dtype `uint32`.
     fn articulations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.check_undirected(py)?;
         let cuts = py.detach(|| cuts(&self.graph));
         array(py, cuts.articulations)
     }
@@ -236,6 +293,7 @@ impl Graph {
     /// The edges whose removal disconnects the graph: a read-only array of dtype `uint32` and shape `(n, 2)`. The smaller
     /// node comes first.
     fn bridges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.check_undirected(py)?;
         let cuts = py.detach(|| cuts(&self.graph));
         let rows = cuts.bridges.len();
         let nodes = cuts.bridges.into_iter().flat_map(|(one, other)| [one, other]);
@@ -265,6 +323,12 @@ impl Graph {
         if self.goals.is_empty() {
             return Err(invalid(py, "no position of this component is a goal position"));
         }
+        if self.distances[start as usize] == UNREACHABLE {
+            return Err(invalid(
+                py,
+                "pieces have left so that the goal cannot be reached any more",
+            ));
+        }
         let mut nodes = BTreeSet::from([start]);
         let mut waiting = vec![start];
         while let Some(node) = waiting.pop() {
@@ -289,19 +353,23 @@ impl Graph {
         Ok((component.getattr("graph")?, (this.metric.name(),)))
     }
 
-    /// The same graph as a `networkx.Graph`. Nodes have `position`, a text, and `distance`, which is `None` if the goal
+    /// The same graph as a `networkx.Graph`, or as a `DiGraph` on a board with doors. Nodes have `position`, a text, and `distance`, which is `None` if the goal
     /// cannot be reached.
     fn to_networkx<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("huarong._graphs")?.call_method1("to_networkx", (slf,))
     }
 
-    /// The same graph as a `rustworkx.PyGraph`, with the same node indices. Nodes have the texts of the positions.
+    /// The same graph as a `rustworkx.PyGraph`, or as a `PyDiGraph` on a board with doors. It has the same node indices. Nodes have the texts of the positions.
     fn to_rustworkx<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("huarong._graphs")?.call_method1("to_rustworkx", (slf,))
     }
 
     fn __repr__(&self) -> String {
-        let (nodes, edges) = (self.graph.len(), self.graph.edges());
-        format!("<huarong.Graph of {nodes} positions and {edges} {} moves>", self.metric)
+        let nodes = self.graph.len();
+        let moves = match self.has_doors() {
+            false => self.graph.edges(),
+            true => self.graph.nodes().map(|node| self.graph.neighbours(node).len()).sum(),
+        };
+        format!("<huarong.Graph of {nodes} positions and {moves} {} moves>", self.metric)
     }
 }

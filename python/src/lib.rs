@@ -60,7 +60,7 @@ mod _huarong {
     #[pymodule_export]
     use super::program::run;
     #[pymodule_export]
-    use super::solution::{_solution_of, Solution, solve};
+    use super::solution::{_solution_of, Solution, query, solve};
     #[pymodule_export]
     use super::table::{_build_sets, _table_in, Distances, Table, build, table};
     #[pymodule_export]

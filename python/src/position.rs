@@ -23,6 +23,9 @@ use std::sync::{Arc, LazyLock};
 /// names one of them. The goal has only the pieces that it names, at the places that they must reach. With
 /// `lengthwise=True`, each piece moves only along its length, as in Rush Hour.
 ///
+/// `doors` draws the doors through which pieces leave, in a frame of one cell around the start: each is the letter of its
+/// piece, or `*` for all pieces. Then `goal` may be missing: all pieces with a door must be gone.
+///
 /// >>> import huarong as hr
 /// >>> p = hr.Puzzle(start="AAB\n..B\n...", goal=".AA\n...\n...", lengthwise=True)
 /// >>> len(p.solve(metric="straight"))
@@ -161,31 +164,42 @@ impl Given {
 #[pymethods]
 impl Puzzle {
     #[new]
-    #[pyo3(signature = (*, start, goal, lengthwise = false, name = "puzzle"))]
+    #[pyo3(signature = (*, start, goal = None, lengthwise = false, name = "puzzle", doors = None))]
     fn new(
         py: Python<'_>,
         start: &str,
-        goal: &str,
+        goal: Option<&str>,
         lengthwise: bool,
         name: &str,
+        doors: Option<&str>,
     ) -> PyResult<Self> {
         if name.chars().any(char::is_control) {
             return Err(invalid(py, "the name of a puzzle has no control characters"));
         }
-        let name = quoted(name);
-        let (start, goal) = (rows_of(py, "start", start)?, rows_of(py, "goal", goal)?);
-        let lengthwise = if lengthwise { "lengthwise = true\n" } else { "" };
-        let drawn = |rows: &[&str]| format!("'''\n{}\n'''", rows.join("\n"));
-        let (drawn_start, drawn_goal) = (drawn(&start), drawn(&goal));
-        let text =
-            format!("name = {name}\nstart = {drawn_start}\ngoal = {drawn_goal}\n{lengthwise}");
+        if goal.is_none() && doors.is_none() {
+            return Err(PyTypeError::new_err("a puzzle without doors needs a goal"));
+        }
+        let given = [("start", Some(start)), ("goal", goal), ("doors", doors)];
+        let drawings = given.into_iter().filter_map(|(key, drawing)| Some((key, drawing?)));
+        let read = |(key, drawing)| Ok((key, rows_of(py, key, drawing)?));
+        let drawings = drawings.map(read).collect::<PyResult<Vec<_>>>()?;
+        let mut text = format!("name = {}\n", quoted(name));
+        for (key, rows) in &drawings {
+            text += &format!("{key} = '''\n{}\n'''\n", rows.join("\n"));
+        }
+        if lengthwise {
+            text += "lengthwise = true\n";
+        }
         let file = PuzzleFile::parse(&text).map_err(|error| {
             // Nobody has seen the lines of the text. Each drawing is between two lines of quotation marks.
-            let place = match error.line {
-                1 => "name".to_owned(),
-                line if line < start.len() + 4 => place("start", &start, line - 2, error.column),
-                line => place("goal", &goal, line - start.len() - 4, error.column),
-            };
+            let mut place = "name".to_owned();
+            let mut first = 2;
+            for (key, rows) in &drawings {
+                if error.line >= first {
+                    place = self::place(key, rows, error.line - first, error.column);
+                }
+                first += rows.len() + 2;
+            }
             invalid(py, format!("{place}: {}", error.fault))
         })?;
         Self::of_file(file, text).map_err(|error| invalid(py, error))
@@ -260,6 +274,12 @@ impl Puzzle {
         (board.width(), board.height())
     }
 
+    /// Whether pieces can leave the board through doors.
+    #[getter]
+    fn has_doors(&self) -> bool {
+        self.inner.family.puzzle().doors().is_some()
+    }
+
     /// The text of the puzzle file; `None` for Klotski.
     #[getter]
     fn toml(&self) -> Option<&str> {
@@ -309,9 +329,13 @@ impl Puzzle {
     }
 }
 
-/// The rows of a drawing. They are lines, or they have `/` between them.
+/// The rows of a drawing. They are lines, or they have `/` between them. A line break before the first row is ignored.
 fn rows_of<'d>(py: Python<'_>, name: &str, drawing: &'d str) -> PyResult<Vec<&'d str>> {
-    let drawing = drawing.trim_matches('\n');
+    let drawing = match name {
+        // The row above the board may be blank.
+        "doors" => drawing.strip_prefix('\n').unwrap_or(drawing).trim_end_matches('\n'),
+        _ => drawing.trim_matches('\n'),
+    };
     let rows: Vec<&str> = match drawing.contains('\n') {
         true => drawing.split('\n').map(|row| row.strip_suffix('\r').unwrap_or(row)).collect(),
         false => drawing.split('/').collect(),

@@ -203,6 +203,35 @@ pub fn solve(
     solved.map_err(|error| of_oracle(py, error))
 }
 
+/// Search the distances of a position, a puzzle, or the text of a 4x5 Klotski position, and of the positions one move away.
+///
+/// Returns a dictionary with the keys of `huarong query --format json`, such as `distance`, `best_moves` and `moves`. On a
+/// board with doors, `lost` says whether pieces have left so that the goal cannot be reached any more. The arguments are
+/// those of `solve`.
+///
+/// >>> import huarong as hr
+/// >>> answer = hr.query(hr.Puzzle(start="A.B", doors="...../....B/.....", goal=".B."))
+/// >>> answer["distance"]["unit"], [made["position"] for made in answer["moves"] if made.get("leaves")]
+/// (1, ['A..'])
+#[pyfunction]
+#[pyo3(signature = (position, *, memory = None, time_limit = None, progress = None))]
+pub fn query<'py>(
+    py: Python<'py>,
+    position: &Bound<'py, PyAny>,
+    memory: Option<Memory>,
+    time_limit: Option<f64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (_, start) = start_of(py, position)?;
+    let limits = Limits::new(py, memory, time_limit, progress)?;
+    let found = work::run(py, &limits, |effort| {
+        let options = Options::from(effort).metrics(&Metric::OF_SINGLE_PIECES);
+        let oracle = Planner::new().ask(Question::Neighbours, &start, &options)?;
+        json::position(&oracle, &start)
+    })?;
+    object(py, &found.map_err(|error| of_oracle(py, error))?)
+}
+
 #[pymethods]
 impl Puzzle {
     /// Search an optimal solution of the start; see `huarong.solve`.

@@ -59,6 +59,102 @@ def board_of(position: hr.Position, codes: dict[str, int]) -> list[list[int]]:
     return [[codes[text[row * (columns + 1) + column]] for column in range(columns)] for row in range(rows)]
 
 
+# A puzzle whose piece of two cells must stay for the other, a piece with layers, and a frozen piece beside a wall.
+DOORS = {
+    "a place": hr.Puzzle(start="A.B/...", goal="..A/...", doors="...../A...B/...../....."),
+    "layers": hr.Puzzle.from_toml(
+        "name = 'n'\nstart = '''\nA..\n.BB\n'''\nlayers = { A = 'b' }\ndoors = '''\n.....\nb...A\n....B\n.....\n'''"
+    ),
+    "frozen": hr.Puzzle.from_toml(
+        "name = 'n'\nstart = '''\nAB.\n#..\n'''\nfrozen = { A = 1 }\ndoors = '''\n.....\n....B\n.....\n...A.\n'''"
+    ),
+}
+
+
+def action_at_doors(move: hr.Move, metric: Metric) -> int:
+    """The action of a move on a board with doors, as the module describes it."""
+    columns, rows = move.before.puzzle.size
+    cells = columns * rows
+    if not (move.leaves or move.becomes):
+        return action_of(move, metric)
+    before, after = (row * columns + column for column, row in (move.from_cell, move.to_cell))
+    if metric == "unit":
+        return 4 * cells + before
+    return cells * cells + cells * before + (before if move.leaves else after)
+
+
+@pytest.mark.parametrize("name", DOORS)
+@pytest.mark.parametrize("metric", METRICS)
+def test_pieces_leave_by_actions(name: str, metric: Metric) -> None:
+    env = SlidingBlocks(DOORS[name], metric, max_steps=None, lost=True, render_mode="ansi")
+    columns, rows = DOORS[name].size
+    assert env.action_space.n == (5 * columns * rows if metric == "unit" else 2 * (columns * rows) ** 2)
+    graph = env.graph
+    farthest = int(graph.distances.max())
+    seen = set()
+    for state in range(len(graph)):
+        position = graph.component[state]
+        moves = {action_at_doors(move, metric): move for move in position.legal_moves(metric)}
+        assert len(moves) == len(position.legal_moves(metric))
+        for action, move in moves.items():
+            _, info = env.reset(options={"position": position})
+            far = position.solve(metric)
+            assert info["distance"] == (-1 if far is None else len(far)) and info["lost"] == (far is None)
+            assert np.flatnonzero(info["action_mask"]).tolist() == sorted(moves)
+            observation, reward, terminated, truncated, after = env.step(action)
+            assert env.position == move.after and after["legal"] and not truncated
+            assert terminated == move.after.is_goal == (reward == 1)
+            solved = move.after.solve(metric)
+            near = farthest + 1 if solved is None else len(solved)
+            assert after["lost"] == (solved is None)
+            assert after["regret"] == near + 1 - (farthest + 1 if far is None else len(far))
+            assert env.render() == str(move.after).replace("/", "\n")
+            assert np.array_equal(observation, graph.component.boards()[env.state])
+            assert np.array_equal(observation == 0, [[sign == "." for sign in row] for row in env.render().split("\n")])
+            seen.add((move.leaves, move.becomes, solved is None))
+    assert (True, None, False) in seen and (name != "layers" or (False, "b", False) in seen)
+    assert name != "a place" or (True, None, True) in seen
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_episodes_with_doors_end_when_they_are_solved(name: str) -> None:
+    for metric in METRICS:
+        env = SlidingBlocks(DOORS[name], metric)
+        _, info = env.reset(options={"position": DOORS[name].start})
+        solution = DOORS[name].solve(metric)
+        assert solution is not None and info["distance"] == len(solution) and "lost" not in info
+        terminated = False
+        for steps in range(1, len(solution) + 1):
+            assert not terminated
+            _, _, terminated, _, info = env.step(env.optimal_actions()[0])
+            assert info["regret"] == 0
+        assert terminated
+        # Starts are drawn from positions that can reach the goal.
+        assert all(env.reset(seed=seed)[1]["distance"] > 0 for seed in range(100))
+
+
+def test_lost_positions_in_the_vector_environment() -> None:
+    options: dict[str, Any] = {"lost": True, "reward": "shaped", "gamma": 0.9, "max_steps": 5}
+    vector = SlidingBlocksVector(40, DOORS["a place"], "straight", autoreset_mode=AutoresetMode.DISABLED, **options)
+    single = SlidingBlocks(DOORS["a place"], "straight", **options)
+    _, info = vector.reset(seed=1)
+    generator = np.random.default_rng(1)
+    lost = 0
+    for _ in range(5):
+        actions = np.array([generator.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in info["action_mask"]])
+        before = [vector.graph.component[int(state)] for state in vector.states]
+        _, rewards, terminated, _, info = vector.step(actions)
+        lost += int(info["lost"].sum())
+        for number, position in enumerate(before):
+            single.reset(options={"position": position})
+            _, reward, is_goal, _, known = single.step(actions[number])
+            assert (rewards[number], terminated[number]) == (reward, is_goal)
+            assert all(np.array_equal(info[key][number], value) for key, value in known.items())
+    assert lost > 0
+    with pytest.raises(TypeError, match="lost is true or false"):
+        SlidingBlocks(DOORS["a place"], lost=1)  # type: ignore[arg-type]
+
+
 def test_options_are_a_dict() -> None:
     for env in (SlidingBlocks(START), SlidingBlocksVector(2, START)):
         with pytest.raises(TypeError, match="the options are a dict, not int"):

@@ -512,9 +512,11 @@ def test_the_program_is_there() -> None:
     assert refused.returncode == 1 and "nonsense" in refused.stderr
 
 
-def test_examples_are_right() -> None:
-    readme = Path(__file__).parents[1] / "PACKAGE.md"
-    assert doctest.testfile(str(readme), module_relative=False).failed == 0
+def test_examples_are_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    for page in ("python/PACKAGE.md", "docs/tutorials/level-pack.md"):
+        tried = doctest.testfile(str(ROOT / page), module_relative=False)
+        assert tried.failed == 0 and tried.attempted > 0, page
     import huarong._huarong as compiled
 
     finder = doctest.DocTestFinder()

@@ -79,9 +79,12 @@ impl Session {
                 }
                 Err(_) => {
                     let read = Catalogue::built_in().read_position(family, text);
-                    Ok(read.map_err(|error| match rows::exists(text) {
-                        true => not_a_position(text),
-                        false => self.with_board_of(text, error),
+                    Ok(read.map_err(|error| match () {
+                        () if rows::exists(text) => not_a_position(text),
+                        () if text.trim_start().starts_with('{') => anyhow!(
+                            "this is JSON, not a position: write puzzles in JSON, one per line, to a file whose name ends in .jsonl"
+                        ),
+                        () => self.with_board_of(text, error),
                     })?)
                 }
             },

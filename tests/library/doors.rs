@@ -2,6 +2,7 @@
 
 use crate::any_puzzle::{Case, check_component, check_meetings, check_probes};
 use crate::common::METRICS;
+use huarong::analysis::Reachable;
 use huarong::search::{Effort, solution_length};
 use huarong::{Method, Options, Oracle, Tables};
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
@@ -254,6 +255,25 @@ fn check_positions(doors: &Doors, witness: &Witness, case: &Case) {
     }
 }
 
+/// Checks the graphs of moves: where each move leads, and the distances of the graph that leads back.
+fn check_graphs(witness: &Witness, case: &Case) {
+    let start = &case.positions[&witness.start_text()];
+    let reachable = Reachable::explore(case.puzzle(), start, u32::MAX, Effort::UNLIMITED).unwrap();
+    let texts: Vec<String> = reachable.positions().iter().map(|at| case.text(at)).collect();
+    for (&metric, wanted) in &case.graphs {
+        let graph = reachable.directed_graph(metric, Effort::UNLIMITED).unwrap();
+        let far = witness.distances(wanted);
+        let found = graph.reversed().distances(&reachable.goals());
+        assert_eq!(graph.len(), wanted.len());
+        for (node, text) in (0..).zip(&texts) {
+            let after = graph.neighbours(node).iter().map(|&after| texts[after as usize].clone());
+            assert_eq!(after.collect::<BTreeSet<_>>(), wanted[text], "{text} {metric}");
+            let distance = Some(found[node as usize]).filter(|&moves| moves < u32::MAX);
+            assert_eq!(distance, far.get(text).copied(), "{text} {metric}");
+        }
+    }
+}
+
 /// Checks the moves of all reachable positions: what they lead to, their metric, their paths, and
 /// the moves that lead back.
 fn check_moves(witness: &Witness, case: &Case) {
@@ -327,6 +347,7 @@ fn moves_of_random_puzzles_are_as_the_witness_knows_them() {
         let (witness, case) = (Witness::new(&doors), Case::with_doors(&doors, MOST));
         check_positions(&doors, &witness, &case);
         check_moves(&witness, &case);
+        check_graphs(&witness, &case);
         Ok(())
     };
     TestRunner::new(config).run(&puzzles(), check).unwrap_or_else(|error| panic!("{error}"));
@@ -449,10 +470,15 @@ fn faults_of_doors_are_reported_with_their_place() {
         (rows(".....\n.. .B\n.....\n....."), "8:3: ", "' '"),
         (rows(".A...\n....B\n.....\n....."), "7:2: ", "'A'"),
         (format!("{start}doors = 5"), "6:9: ", "doors must be a grid"),
-        (format!("{start}{goal}gone = 'A'"), "10:8: ", "doors is missing"),
-        (format!("{start}{goal}frozen = {{ A = 1 }}"), "10:10: ", "doors is missing"),
-        (format!("{start}{goal}opens = {{ A = 1 }}"), "10:9: ", "doors is missing"),
-        (format!("{start}{goal}layers = {{ A = 'b' }}"), "10:10: ", "doors is missing"),
+        (format!("{start}{goal}gone = 'A'"), "10:1: ", "gone needs the key doors"),
+        (format!("{start}{goal}frozen = {{ A = 1 }}"), "10:1: ", "frozen needs the key doors"),
+        (format!("{start}{goal}opens = {{ A = 1 }}"), "10:1: ", "opens needs the key doors"),
+        (
+            format!("{start}{goal}gone = 'A'\nopens = {{ A = 1 }}"),
+            "10:1: ",
+            "gone needs the key doors",
+        ),
+        (format!("{start}{goal}layers = {{ A = 'b' }}"), "10:1: ", "layers needs the key doors"),
         (rows(".....\n....b\n.....") + "layers = { B = 'b' }", "7:1: ", "goal is missing"),
         (with("gone = ''"), "12:8: ", "gone is empty"),
         (with("gone = 'C'"), "12:9: ", "'C'"),
@@ -476,7 +502,7 @@ fn faults_of_doors_are_reported_with_their_place() {
         (with("frozen = 'B'"), "12:10: ", "frozen must be a table"),
         (with("frozen = { b = 1 }\nlayers = { B = 'b' }"), "12:12: ", "'b'"),
         (with("opens = { C = 1 }"), "12:11: ", "'C'"),
-        (with("opens = { Z = 1 }"), "12:11: ", "'Z'"),
+        (with("opens = { Z = 1 }"), "12:11: ", "opens names 'Z', but doors has no such sign"),
         (with("opens = { B = 0 }"), "12:15: ", "from 1"),
         (with("opens = { B = 'A' }"), "12:15: ", "must be"),
         (with("opens = { B = 2 }"), "12:11: ", "'B'"),
@@ -501,6 +527,13 @@ fn faults_of_doors_are_reported_with_their_place() {
         assert!(is_right, "{text}\nsays {error}\nnot  {place}… {part}");
     }
     PuzzleFile::parse(&with("")).unwrap();
+    // Each line is a row, also the first one if it is blank.
+    for blank in ["", "  "] {
+        let file = PuzzleFile::parse(&rows(&format!("{blank}\n....B"))).unwrap();
+        assert_eq!(file.doors().unwrap().doors[0].at, (4, 1));
+    }
+    let error = PuzzleFile::parse(&rows("\n\n....B\n.....\n.....\n.A...")).unwrap_err().to_string();
+    assert!(error.starts_with("7:1: ") && error.contains("5 columns and 4 rows"), "{error}");
     // The frame does not fit into a number of one byte.
     let corridor = format!("A{}", ".".repeat(254));
     let doors = "A\n.".replace('A', "\nA");

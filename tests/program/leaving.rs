@@ -305,3 +305,90 @@ fn tables_of_doors_have_a_section_for_each_set_of_pieces() {
         tables.run(&arguments).assert().failure().stderr(contains(part));
     }
 }
+/// A waits for B, and D for the second piece that leaves.
+#[test]
+fn positions_in_which_a_piece_left_too_early_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let text =
+        "name = 'Order'\nstart = 'A.B'\nfrozen = { A = 'B' }\ndoors = '''\n.....\nA...B\n'''\n";
+    let order = file(&folder, "order.toml", text);
+    let doors = file(&folder, "doors.toml", DOORS);
+    let tables = Tables::none();
+    let error = "has left, but it was frozen or its doors were closed";
+    for command in ["query", "solve"] {
+        for (path, position, sign) in
+            [(&order, "..B", 'A'), (&doors, "A.B/.#./C..", 'D'), (&doors, "..B/.#./C..", 'D')]
+        {
+            let said = tables.error(&[command, "--puzzle", path, position]);
+            assert!(said.contains(&format!("{sign:?} {error}")), "{position}: {said}");
+        }
+        for (path, position) in [(&order, "A.."), (&doors, "A../.#./C.D"), (&doors, "a.B/.#./C.D")]
+        {
+            tables.output(&[command, "--puzzle", path, position]);
+        }
+    }
+}
+
+#[test]
+fn moves_in_csv_say_what_leaves() {
+    let folder = tempfile::tempdir().unwrap();
+    let text =
+        "name = 'Layers'\nstart = 'A..'\ndoors = '''\n.....\nb...A\n'''\nlayers = { A = 'b' }";
+    let path = file(&folder, "layers.toml", text);
+    let csv = Tables::none().output(&["solve", "--puzzle", &path, "--format", "csv"]);
+    let columns = "leaves,becomes,position,lettered";
+    let rows = ["false,b,..b,..b", "true,,...,..."];
+    for (line, end) in csv.lines().zip([columns, rows[0], rows[1]]) {
+        assert!(line.ends_with(end), "{csv}");
+    }
+    let closed = Tables::none().output(&["solve", "--puzzle", "dads", "--format", "csv"]);
+    assert!(!closed.contains("leaves"), "{closed}");
+}
+
+#[test]
+fn puzzles_in_json_are_not_read_from_standard_input() {
+    let line = json!({ "start": "A.", "doors": "....\n...A\n" }).to_string();
+    let tables = Tables::none();
+    for arguments in [&["check", "-"][..], &["solve", "-"], &["solve", "--puzzle", "-"]] {
+        let run = tables.run(arguments).write_stdin(format!("{line}\n")).assert().failure();
+        run.stderr(contains("JSON").and(contains(".jsonl")));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let error = tables.error(&["check", &file(&folder, "puzzle.toml", &line)]);
+    assert!(error.contains(".jsonl"), "{error}");
+}
+
+#[test]
+fn check_warns_of_what_its_maker_overlooked() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = "name = 'Overlooked'\nstart = 'A.B'\ndoors = '''\n.....\nA...B\n'''\n";
+    let check = |keys: &str| {
+        let path = file(&folder, "overlooked.toml", &format!("{start}{keys}"));
+        Tables::none().output(&["check", &path])
+    };
+    let layer = "warning: A is never gone, and not in the goal: its layer p has no door";
+    assert!(check("layers = { A = 'p' }").contains(layer));
+    assert!(check("layers = { A = 'p' }").contains("A: 1x1; becomes p; never leaves"));
+    let group =
+        |sign| format!("warning: the group {sign} of owners is in no grid and no other key");
+    let text = check("owners = { 1 = 'AB', 2 = 'A', 3 = 'B' }\ngone = '1'\nfrozen = { 2 = 1 }");
+    assert!(text.contains(&group(3)) && text.matches("warning").count() == 1, "{text}");
+    let drawn = check("goal = 'A..'\ngone = 'B'");
+    let goal = "goal: pieces are in the places that are drawn, and B is gone";
+    assert!(drawn.contains(goal) && !drawn.contains("warning"), "{drawn}");
+    let path = file(&folder, "both.toml", &format!("{start}owners = {{ 3 = 'B' }}"));
+    let checked = Tables::none().output(&["check", &path, "--format", "json"]);
+    let checked: Value = serde_json::from_str(&checked).unwrap();
+    assert_eq!(checked["warnings"].as_array().map(Vec::len), Some(1), "{checked}");
+}
+
+#[test]
+fn print_names_the_place_of_a_fault_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path =
+        file(&folder, "bad.toml", "name = 'Bad'\nstart = 'A.'\ndoors = '''\n....\n...Z\n'''");
+    let out = folder.path().join("sheet.pdf");
+    let error = Tables::none().error(&["print", &path, "--out", out.to_str().unwrap()]);
+    assert_eq!(error.matches("bad.toml").count(), 1, "{error}");
+    assert!(error.contains("bad.toml:5:4: 'Z'"), "{error}");
+}

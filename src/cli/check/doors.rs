@@ -126,11 +126,13 @@ impl DoorsRecord {
             text += &format!("; frozen until {} left", these(signs));
         }
         if !layers.is_empty() {
-            text += &format!("; becomes {}, then it is gone", listed(layers, ", then "));
+            text += &format!("; becomes {}", listed(layers, ", then "));
         }
-        if !can_leave {
-            text += "; never leaves";
-        }
+        text += match can_leave {
+            true if layers.is_empty() => "",
+            true => ", then it is gone",
+            false => "; never leaves",
+        };
         text
     }
 
@@ -153,10 +155,28 @@ impl DoorsRecord {
         }
         let gone = self.leaving.iter().filter(|leaving| leaving.gone);
         let gone: Vec<char> = gone.flat_map(|leaving| leaving.signs.clone()).collect();
+        let is_drawn = file.goals().iter().any(|goal| !goal.is_empty());
+        let drawn = if is_drawn { "pieces are in the places that are drawn, and " } else { "" };
         match &gone[..] {
             [] => Ok(()),
-            [one] => writeln!(out, "  goal: {one} is gone"),
-            several => writeln!(out, "  goal: {} are gone", listed(several, " ")),
+            [one] => writeln!(out, "  goal: {drawn}{one} is gone"),
+            several => writeln!(out, "  goal: {drawn}{} are gone", listed(several, " ")),
+        }
+    }
+
+    /// What the maker of the puzzle may have overlooked: pieces with layers that the default goal leaves out.
+    pub fn warnings(&self, file: &PuzzleFile) -> Vec<String> {
+        let fits = |sign: &&char| self.doors.iter().any(|door| door.fits.contains(sign));
+        let stays = |leaving: &LeavingRecord| {
+            let piece = leaving.signs[0];
+            let layer = leaving.layers.iter().find(|sign| !fits(sign))?;
+            Some(format!(
+                "{piece} is never gone, and not in the goal: its layer {layer} has no door"
+            ))
+        };
+        match file.goals().iter().all(Vec::is_empty) {
+            true => self.leaving.iter().filter_map(stays).collect(),
+            false => Vec::new(),
         }
     }
 

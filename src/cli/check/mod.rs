@@ -28,7 +28,8 @@ use std::time::{Duration, Instant};
 /// Describe puzzle files
 ///
 /// Draws start and goal side by side, and lists the pieces by shape, with locks and gates. Draws doors, and says which
-/// pieces leave through them, and what waits until others have left. Counts the positions exactly.
+/// pieces leave through them, and what waits until others have left. Counts the positions exactly. Warns of what the maker
+/// may have overlooked, such as a group of owners that is used nowhere.
 ///
 /// Estimates the time and memory for a table. If no table can be built on this machine, it says why. `check` needs and
 /// writes no tables, and does not solve the puzzle: use `huarong solve --puzzle FILE`.
@@ -83,6 +84,9 @@ struct Description {
     /// The doors, and what each kind of pieces does at them, if there are any.
     #[serde(flatten)]
     doors: Option<DoorsRecord>,
+    /// What the maker of the puzzle may have overlooked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
     #[serde(skip)]
     text: String,
 }
@@ -185,6 +189,13 @@ fn describe(
     let mut text = Vec::new();
     let doors = file.doors().map(|doors| DoorsRecord::new(file, doors, puzzle));
     write_puzzle(file, puzzle, doors.as_ref(), &mut text)?;
+    let mut warnings = doors.as_ref().map_or_else(Vec::new, |doors| doors.warnings(file));
+    for group in file.unused_groups() {
+        warnings.push(format!("the group {group} of owners is in no grid and no other key"));
+    }
+    for warning in &warnings {
+        writeln!(text, "  warning: {warning}")?;
+    }
     write_search(&positions, &table, longest, puzzle, &mut text)?;
     Ok(Description {
         board: Some(format!("{}x{}", board.width(), board.height())),
@@ -196,6 +207,7 @@ fn describe(
         },
         table_possible: Some(table.is_ok_and(|table| table.fits)),
         doors,
+        warnings,
         text: String::from_utf8(text).context("the description is UTF-8")?,
     })
 }

@@ -26,14 +26,15 @@ pub(super) fn read(texts: &[String], language: Language) -> anyhow::Result<Vec<S
     let mut subjects = Vec::new();
     for text in texts {
         if text != "-" {
-            push(&mut subjects, text, language).with_context(|| output::one_line(text))?;
+            push(&mut subjects, text, language)
+                .map_err(|error| anyhow!(output::placed(output::one_line(text), &error)))?;
             continue;
         }
         for batch in LineBatches::of_stdin() {
             for line in batch?.questions() {
                 let text = line.text.trim_start_matches('\u{feff}').trim();
                 let read = line.check_length().and_then(|()| push(&mut subjects, text, language));
-                read.with_context(|| line.origin.to_string())?;
+                read.map_err(|error| anyhow!(output::placed(line.origin, &error)))?;
             }
         }
     }

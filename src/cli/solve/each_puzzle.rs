@@ -38,7 +38,7 @@ pub(super) fn solve(
         PuzzleList::Boards(_) => (Input::Boards, "board"),
         PuzzleList::Named(_) => (Input::Puzzles, "row"),
     };
-    let columns = Asked { arguments, input, has_signs: true }.columns()?;
+    let columns = Asked { arguments, input, has_signs: true, has_doors: false }.columns()?;
     let out = RowOutput::new(arguments.format, columns.heads())?;
     let solver = Solver { arguments, session, planner: Planner::new(), columns };
     let mut puzzles = Puzzles { solver, answers: Answers { refusals: Refusals::of(noun), out } };

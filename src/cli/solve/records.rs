@@ -143,6 +143,8 @@ pub(super) struct Asked<'a> {
     pub input: Input,
     /// Whether each piece has its own sign.
     pub has_signs: bool,
+    /// Whether pieces leave through doors.
+    pub has_doors: bool,
 }
 
 impl Asked<'_> {
@@ -374,6 +376,12 @@ const MOVE_COLUMNS: &[Column<MoveAnswer>] = &[
     Column::new("from_row", |_| true, Value::Number(|row| Some(row.made.from[1].into()))),
     Column::new("to_column", |_| true, Value::Number(|row| Some(row.made.to[0].into()))),
     Column::new("to_row", |_| true, Value::Number(|row| Some(row.made.to[1].into()))),
+    Column::new("leaves", |asked| asked.has_doors, Value::Flag(|row| Some(row.made.leaves))),
+    Column::new(
+        "becomes",
+        |asked| asked.has_doors,
+        Value::Text(|row| Some(row.made.becomes?.to_string().into())),
+    ),
     Column::new("position", |_| true, Value::Text(|row| Some((&*row.made.position).into()))),
     Column::new(
         "lettered",

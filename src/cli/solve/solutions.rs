@@ -204,7 +204,8 @@ impl Solutions<'_> {
     /// What is asked for, which decides the columns.
     fn asked(&self) -> Asked<'_> {
         let (arguments, has_signs) = (&self.arguments, self.session.chosen.is_some());
-        Asked { arguments, input: self.input, has_signs }
+        let has_doors = self.session.atlas.family().puzzle().doors().is_some();
+        Asked { arguments, input: self.input, has_signs, has_doors }
     }
 
     /// Standard output with the header of the columns, unless it is a picture.

@@ -1,8 +1,8 @@
-//! Undirected graphs as lists of neighbours.
+//! Graphs as lists of neighbours.
 
 use std::collections::VecDeque;
 
-/// A connected undirected graph. Nodes are numbered from 0.
+/// A connected graph. Nodes are numbered from 0. It is undirected, unless its maker says that edges lead one way.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     /// End of each node's neighbours in the list; they start at the end of the node before.
@@ -11,7 +11,8 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph in which each node, in order, has these neighbours. Every edge must be in both its nodes' lists.
+    /// The graph in which each node, in order, has these neighbours. Every edge of an undirected graph must be in both its
+    /// nodes' lists.
     ///
     /// ```
     /// use huarong_core::graph::Graph;
@@ -40,7 +41,7 @@ impl Graph {
         self.ends.is_empty()
     }
 
-    /// Number of edges.
+    /// Number of edges of an undirected graph.
     pub fn edges(&self) -> usize {
         self.neighbours.len() / 2
     }
@@ -49,24 +50,6 @@ impl Graph {
     #[doc(hidden)]
     pub fn arcs(&self) -> usize {
         self.neighbours.len()
-    }
-
-    /// The graph whose edges lead the other way.
-    #[doc(hidden)]
-    pub fn reversed(&self) -> Self {
-        let mut ends = vec![0; self.len()];
-        self.neighbours.iter().for_each(|&other| ends[other as usize] += 1);
-        let mut sum = 0;
-        ends.iter_mut().for_each(|end| sum = std::mem::replace(end, sum) + sum);
-        let mut neighbours = vec![0; self.arcs()];
-        for node in self.nodes() {
-            for &other in self.neighbours(node) {
-                let end = &mut ends[other as usize];
-                neighbours[*end] = node;
-                *end += 1;
-            }
-        }
-        Self { neighbours, ends }
     }
 
     /// The neighbours of a node.
@@ -80,6 +63,26 @@ impl Graph {
     /// The nodes.
     pub fn nodes(&self) -> std::ops::Range<u32> {
         0..self.len() as u32
+    }
+
+    /// The graph whose edges lead the other way. Neighbours are sorted.
+    pub fn reversed(&self) -> Self {
+        let mut ends = vec![0; self.len()];
+        self.neighbours.iter().for_each(|&node| ends[node as usize] += 1);
+        let mut total = 0;
+        for end in &mut ends {
+            total += std::mem::replace(end, total);
+        }
+        let mut neighbours = vec![0; total];
+        for node in self.nodes() {
+            for &other in self.neighbours(node) {
+                // The start of its neighbours moves on to their end.
+                let free = &mut ends[other as usize];
+                neighbours[*free] = node;
+                *free += 1;
+            }
+        }
+        Self { ends, neighbours }
     }
 
     /// Distance of each node from the nearest source.

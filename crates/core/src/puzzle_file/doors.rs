@@ -80,6 +80,18 @@ pub(super) fn layer_signs(layers: &[(Sign, Vec<Sign>)]) -> impl Iterator<Item = 
 }
 
 impl DoorKeys<'_> {
+    /// The signs that the keys name, except in the grid.
+    pub fn named(&self) -> impl Iterator<Item = char> + '_ {
+        let waits = self.frozen.iter().flat_map(|(key, wait)| {
+            let awaited = match wait {
+                Written::Left(_) => &[][..],
+                Written::Gone(signs) => signs,
+            };
+            awaited.iter().chain([key])
+        });
+        self.gone.iter().flatten().chain(waits).map(|sign| sign.sign)
+    }
+
     /// Checks the keys against the start and the goals.
     pub fn doors(
         self,

@@ -63,6 +63,11 @@ pub enum Fault {
     /// The text is not TOML.
     #[error("{0}")]
     Toml(String),
+    /// The text is JSON.
+    #[error(
+        "this is JSON, and a puzzle file is TOML: write puzzles in JSON, one per line, to a file whose name ends in .jsonl"
+    )]
+    Json,
     /// A key is unknown.
     #[error("there is no key {key:?}{}", did_you_mean(.nearest.as_deref()), key = Excerpt(.key))]
     UnknownKey {
@@ -78,6 +83,12 @@ pub enum Fault {
     /// A required key is missing.
     #[error("{key} is missing")]
     Missing { key: &'static str },
+    /// A key is about doors, but the file has none.
+    #[error("{key} needs the key doors: a grid of the doors through which pieces leave")]
+    NeedsDoors {
+        /// The key about doors.
+        key: &'static str,
+    },
     /// A value has the wrong type.
     #[error("{key} must be {wanted}, but is {found}")]
     Type {
@@ -348,7 +359,7 @@ pub enum Fault {
         found: String,
     },
     /// `opens` names a door that does not exist.
-    #[error("doors has no door {}", Named(*.sign))]
+    #[error("opens names {}, but doors has no such sign: name a door by the sign that draws it", Named(*.sign))]
     NoSuchDoor { sign: char },
     /// A door opens after more pieces than can leave before.
     #[error("the door {} never opens: at most {} can leave before it", Named(*.sign), counted(*.most as u64, "piece"))]

@@ -49,6 +49,7 @@ pub struct PuzzleFile {
     pub(super) pieces: Vec<Standing>,
     pub(super) goals: Vec<Vec<Standing>>,
     pub(super) doors: Option<FileDoors>,
+    pub(super) unused_groups: Vec<char>,
     pub(super) published: Vec<Published>,
 }
 
@@ -106,6 +107,11 @@ impl PuzzleFile {
     /// [doors](Self::doors) there can be one without pieces, because others must be gone.
     pub fn goals(&self) -> &[Vec<Standing>] {
         &self.goals
+    }
+
+    /// The groups of owners that the file defines and does not use.
+    pub fn unused_groups(&self) -> &[char] {
+        &self.unused_groups
     }
 
     /// The published results.

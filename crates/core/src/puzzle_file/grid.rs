@@ -2,6 +2,7 @@
 
 use super::error::{Fault, PuzzleFileError};
 use super::signs::{EMPTY, SignGrid, WALL, is_piece_sign, is_sign, look};
+use crate::grid::Board;
 use std::collections::BTreeMap;
 
 /// A grid and its place in the file.
@@ -50,19 +51,39 @@ impl Origin {
 /// The rows of a text without white space at their ends and without blank lines before and after them. The number is that
 /// of the first row in the text.
 pub(super) fn written_rows(text: &str) -> (usize, Vec<Vec<char>>) {
-    let rows = text.lines().map(|line| line.trim_end().chars().collect());
-    let mut rows: Vec<Vec<char>> = rows.collect();
-    let end = rows.iter().rposition(|row| !row.is_empty()).map_or(0, |last| last + 1);
-    rows.truncate(end);
+    let mut rows = lines(text);
     let first = rows.iter().position(|row| !row.is_empty()).unwrap_or(0);
     (first, rows.split_off(first))
 }
 
+/// The lines of a text without white space at their ends and without blank lines after them.
+fn lines(text: &str) -> Vec<Vec<char>> {
+    let rows = text.lines().map(|line| line.trim_end().chars().collect());
+    let mut rows: Vec<Vec<char>> = rows.collect();
+    let end = rows.iter().rposition(|row| !row.is_empty()).map_or(0, |last| last + 1);
+    rows.truncate(end);
+    rows
+}
+
 impl DrawnGrid {
-    /// Reads a grid with at most `most_cells` open cells. Blank lines before and after it and white space at line ends are ignored.
-    pub fn read(
+    /// Reads a grid. Blank lines before and after it and white space at line ends are ignored.
+    pub fn read(key: &'static str, text: &str, origin: Origin) -> Result<Self, PuzzleFileError> {
+        Self::of_rows(key, written_rows(text), origin, Board::MOST.into())
+    }
+
+    /// Reads a grid with a frame around the board. Its first row can be blank.
+    pub fn read_frame(
         key: &'static str,
         text: &str,
+        origin: Origin,
+    ) -> Result<Self, PuzzleFileError> {
+        Self::of_rows(key, (0, lines(text)), origin, usize::MAX)
+    }
+
+    /// The grid of some rows with at most `most_cells` open cells. The number is that of the first row in the text.
+    fn of_rows(
+        key: &'static str,
+        (first, rows): (usize, Vec<Vec<char>>),
         origin: Origin,
         most_cells: usize,
     ) -> Result<Self, PuzzleFileError> {
@@ -70,7 +91,6 @@ impl DrawnGrid {
             let (line, column) = origin.of_sign(column, row);
             Err(PuzzleFileError { line, column, fault })
         };
-        let (first, rows) = written_rows(text);
         if rows.is_empty() {
             return error(0, 0, Fault::NoCells { key });
         }

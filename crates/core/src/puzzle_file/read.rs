@@ -8,7 +8,6 @@ use super::grid::{DrawnGrid, Origin, Sign};
 use super::pieces::{self, Rules, Sorted};
 use super::signs::{is_piece_sign, is_visible};
 use super::thin_walls::{self, ThinWall};
-use crate::grid::Board;
 use crate::rules::{Doors, Metric};
 use std::collections::BTreeMap;
 use std::fs;
@@ -41,6 +40,9 @@ const KEYS: [&str; 18] = [
 ];
 const TABLES: [&str; 1] = ["published"];
 const PUBLISHED_KEYS: [&str; 4] = ["moves", "metric", "positions", "by"];
+
+/// Keys about pieces that leave.
+const KEYS_THAT_NEED_DOORS: [&str; 4] = ["opens", "gone", "frozen", "layers"];
 
 /// Keys for doors that toggle and for timers, which other games have.
 const KEYS_OF_FURTHER_STATE: [&str; 4] = ["toggle", "toggles", "timer", "timers"];
@@ -85,16 +87,17 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     let file = File { text };
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().unwrap_or(0..0);
-        file.error(at, Fault::Toml(error.message().to_owned()))
+        let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+        let fault = if is_json { Fault::Json } else { Fault::Toml(error.message().to_owned()) };
+        file.error(at, fault)
     })?;
     let keys: Vec<&str> = KEYS.into_iter().chain(TABLES).collect();
     let entries = Entries::new(file, table.get_ref(), &keys)?;
 
     let start = entries.required("start")?.grid()?;
     let doors = entries.get("doors");
-    let of_doors = ["gone", "frozen", "opens", "layers"].map(|key| entries.get(key));
-    if let (None, Some(key)) = (&doors, of_doors.iter().flatten().next()) {
-        return Err(key.error(Fault::Missing { key: "doors" }));
+    if let (None, Some((at, key))) = (&doors, entries.first_of(&KEYS_THAT_NEED_DOORS)) {
+        return Err(file.error(at, Fault::NeedsDoors { key }));
     }
     let goals = match (entries.get("goal"), entries.get("goals")) {
         (Some(_), Some(goals)) => return Err(goals.error(Fault::GoalAndGoals)),
@@ -123,6 +126,7 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     let mut known = start.grid.pieces();
     known.extend(layer_signs(&layers).map(|sign| sign.sign));
     check_groups(&groups, &known)?;
+    let mut used: Vec<char> = gate.iter().flat_map(|gate| gate.grid.pieces()).collect();
     let gates = match (gate, owners) {
         (None, None) => Gates::default(),
         (None, Some(owners)) if doors.is_none() => {
@@ -134,9 +138,11 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     let doors = match doors {
         None => None,
         Some(grid) => {
+            let grid = grid.frame()?;
+            used.extend(grid.grid.pieces());
             let counts = |key| entries.get(key).map_or(Ok(Vec::new()), |value| value.numbers());
             let keys = DoorKeys {
-                grid: grid.frame()?,
+                grid,
                 groups: &groups,
                 opens: counts("opens")?,
                 frozen: entries.get("frozen").map_or(Ok(Vec::new()), |value| value.waits())?,
@@ -144,9 +150,12 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
                 gone: entries.get("gone").map(|gone| gone.some_signs()).transpose()?,
                 has_goal: !goals.is_empty(),
             };
+            used.extend(keys.named());
             Some(keys.doors(&start, &goals)?)
         }
     };
+    let names = groups.iter().map(|group| group.name.sign);
+    let unused_groups = names.filter(|name| !used.contains(name)).collect();
     let thin_walls = entries.get("thin_walls").map(|walls| walls.thin_walls(&start)).transpose()?;
     let thin_walls = thin_walls.unwrap_or_default();
     for grid in goals.iter().chain([&start]) {
@@ -164,6 +173,7 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
         pieces,
         goals,
         doors: rules.doors,
+        unused_groups,
         published: published.unwrap_or_default(),
     };
     if let Some(grid) = entries.get("doors")
@@ -297,6 +307,15 @@ impl<'t, 'v> Entries<'t, 'v> {
         Some(Value { file: self.file, key, value })
     }
 
+    /// The place and the name of the first of some keys that is in the file.
+    fn first_of(&self, keys: &[&'static str]) -> Option<(Range<usize>, &'static str)> {
+        let place = |&key: &&'static str| {
+            let (written, _) = self.table.get_key_value(key)?;
+            Some((written.span(), key))
+        };
+        keys.iter().filter_map(place).min_by_key(|(at, _)| at.start)
+    }
+
     fn missing(&self, key: &'static str) -> PuzzleFileError {
         self.file.error(self.at.clone(), Fault::Missing { key })
     }
@@ -401,22 +420,23 @@ impl<'t, 'v> Value<'t, 'v> {
         }
     }
 
+    fn drawing(&self) -> Result<&'v str, PuzzleFileError> {
+        self.string().map_err(|_| self.wrong_type("a grid (a string)"))
+    }
+
     fn grid(&self) -> Result<DrawnGrid, PuzzleFileError> {
-        self.grid_within(Board::MOST.into())
+        let text = self.drawing()?;
+        DrawnGrid::read(self.key, text, self.origin(text))
     }
 
     /// A grid with a frame around the board.
     fn frame(&self) -> Result<DrawnGrid, PuzzleFileError> {
-        self.grid_within(usize::MAX)
-    }
-
-    fn grid_within(&self, most_cells: usize) -> Result<DrawnGrid, PuzzleFileError> {
-        let text = self.string().map_err(|_| self.wrong_type("a grid (a string)"))?;
-        DrawnGrid::read(self.key, text, self.origin(text), most_cells)
+        let text = self.drawing()?;
+        DrawnGrid::read_frame(self.key, text, self.origin(text))
     }
 
     fn thin_walls(&self, start: &DrawnGrid) -> Result<Vec<ThinWall>, PuzzleFileError> {
-        let text = self.string().map_err(|_| self.wrong_type("a grid (a string)"))?;
+        let text = self.drawing()?;
         thin_walls::read(text, self.origin(text), start)
     }
 

@@ -103,6 +103,31 @@ impl Puzzle {
         }
     }
 
+    /// The first shape whose pieces have passed doors too early: before the pieces for which they or their doors wait, which
+    /// are still on the board.
+    ///
+    /// Pieces that have left never keep others in. So the order does not matter in which pieces leave that can.
+    pub(super) fn left_early(&self, on_board: &PieceSet) -> Option<ShapeId> {
+        let doors = self.doors()?;
+        let fixed: Option<Vec<u8>> = self.fixed_counts().iter().copied().collect();
+        let mut at = PieceSet::new(fixed?);
+        // Pieces of a layer that have left were those of a layer above it before.
+        let passed = |at: &PieceSet, shape| {
+            let missing = |shape: ShapeId| {
+                i32::from(at.counts()[shape]) - i32::from(on_board.counts()[shape])
+            };
+            doors.layers_above(shape).chain([shape]).map(missing).sum::<i32>() > 0
+        };
+        while at != *on_board {
+            let mut next = self.sets_after(&at).into_iter();
+            match next.find(|&(shape, _)| passed(&at, shape)) {
+                Some((_, after)) => at = after,
+                None => return (0..self.shapes().len()).find(|&shape| passed(&at, shape)),
+            }
+        }
+        None
+    }
+
     /// A shortest path by which a piece leaves that its metric allows.
     pub(super) fn path_out<S: Covering>(
         &self,

@@ -148,14 +148,22 @@ impl Reachable {
     /// If pieces leave the board, if the graph exceeds the memory limit, or if the observer cancels the work.
     pub fn graph(&self, metric: Metric, effort: Effort<'_>) -> Result<Graph, ReachableError> {
         match self.puzzle.doors() {
+            None => self.directed_graph(metric, effort),
             Some(_) => Err(ReachableError::Doors),
-            None => self.moves(metric, effort),
         }
     }
 
-    /// The same where pieces can leave: the moves from each node, which lead one way.
-    #[doc(hidden)]
-    pub fn moves(&self, metric: Metric, effort: Effort<'_>) -> Result<Graph, ReachableError> {
+    /// The same graph, also if pieces leave the board. The moves by which they leave then lead one way, so the distances to
+    /// the goal are those of the [reversed](Graph::reversed) graph.
+    ///
+    /// # Errors
+    ///
+    /// If the graph exceeds the memory limit, or if the observer cancels the work.
+    pub fn directed_graph(
+        &self,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Graph, ReachableError> {
         let moves = AtomicU64::new(0);
         let lists = self.positions.par_chunks(CHUNK).map(|positions| {
             let lists: Vec<Vec<u32>> =

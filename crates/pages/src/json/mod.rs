@@ -14,7 +14,9 @@ pub use difficulty::ModelledRecord;
 pub use games::{GamePositionRecord, game_position, place, side};
 pub use layouts::LayoutRecord;
 pub use openings::{NameRecord, OpeningRecord};
-pub use position::{FullMove, PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
+pub use position::{
+    FullMove, PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord, position,
+};
 pub use puzzles::PuzzleRecord;
 pub use solutions::{Heading, MoveRecord, Solution, Verdict, one_move, solution};
 pub use solved::{SolvedRecord, SolvedWithMoves};

@@ -2,11 +2,56 @@
 
 use super::pieces::{column_and_row, is_false, layer_sign, piece};
 use huarong_core::notation::moves;
+use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, PerMetric, Puzzle};
 use huarong_oracle::analysis::Answer;
 use huarong_oracle::analysis::{Probe, ProbedMove};
-use serde::Serialize;
+use huarong_oracle::{Oracle, OracleError};
+use serde::{Serialize, Serializer};
 use smallvec::SmallVec;
+
+/// The object of a position in `huarong query --format json`: distances under each metric, best moves, and all moves. On a
+/// board with doors, `lost` says whether pieces have left so that the goal cannot be reached any more.
+///
+/// ```
+/// use huarong::{Metric, Oracle, Position, json};
+///
+/// let start = Position::from_toml("name = 'Door'\nstart = 'A.B'\ngoal = '.B.'\ndoors = '''\n.....\n....B\n.....'''")?;
+/// let oracle = Oracle::search(&start, Metric::Unit)?;
+/// let object = serde_json::to_value(json::position(&oracle, &start)?)?;
+/// assert_eq!((&object["lost"], &object["distance"]["unit"]), (&false.into(), &1.into()));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// If the position is not one of the oracle's puzzle, or the oracle does not know its distance.
+pub fn position(
+    oracle: &Oracle,
+    position: &Position,
+) -> Result<impl Serialize + use<>, OracleError> {
+    let probe = oracle.probe(position)?;
+    let mut shown = ShownMoves::default();
+    shown.show(position.puzzle(), position, &probe, Show::AllMoves);
+    let (subject, position) = (oracle.piece_set_text().to_owned(), position.clone());
+    Ok(Probed { subject, position, probe, shown })
+}
+
+/// A position with what its record borrows.
+struct Probed {
+    subject: String,
+    position: Position,
+    probe: Probe,
+    shown: ShownMoves,
+}
+
+impl Serialize for Probed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { subject, position, probe, shown } = self;
+        let record = PositionRecord::new(position.puzzle(), subject, position, probe, shown);
+        record.serialize(serializer)
+    }
+}
 
 /// A position with its distances and moves.
 #[derive(Serialize)]

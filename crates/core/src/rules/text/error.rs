@@ -151,6 +151,14 @@ pub enum PositionError {
         /// The sign of the lower layer.
         sign: char,
     },
+    /// A piece is gone, or has become its next layer, before the pieces for which it waits.
+    #[error(
+        "{sign:?} has left, but it was frozen or its doors were closed until others leave that are still on the board"
+    )]
+    LeftEarly {
+        /// A sign of its shape.
+        sign: char,
+    },
     /// There are more pieces of a shape than a piece set can count.
     #[error("the grid has {found} of the shape {shape}; at most {} are supported", u8::MAX)]
     Pieces {

@@ -113,7 +113,12 @@ impl Puzzle {
         let Some(doors) = self.doors() else { return Ok(()) };
         let count = |shape| position.count(shape);
         let Some((id, least, most)) = doors.impossible(self.fixed_counts(), count) else {
-            return Ok(());
+            return match self.left_early(&position.piece_set()) {
+                Some(shape) => {
+                    Err(PositionError::LeftEarly { sign: self.shapes()[shape].letter() })
+                }
+                None => Ok(()),
+            };
         };
         let (shape, found) = (&self.shapes()[id], position.count(id));
         if found < least {
