@@ -90,6 +90,12 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "RANGE", conflicts_with_all = ["pieces", "rush", "like"], help_heading = INPUT)]
     pub door_count: Option<PieceRange>,
 
+    /// Number of pieces with --doors that must stay, each at a place of its own, although they could leave [default: 0]
+    ///
+    /// Without such pieces, no move can lose: see the measure `lost_share` of --where.
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["pieces", "rush", "like"], help_heading = INPUT)]
+    pub staying: Option<PieceRange>,
+
     /// Allow at most N walls on a Rush Hour board, or besides those of a board with doors
     #[arg(long, value_name = "N", default_value = "0", value_parser = most_walls)]
     #[arg(conflicts_with_all = ["pieces", "like"], help_heading = INPUT)]

@@ -52,7 +52,7 @@ impl DesignRecord {
             distance: designed.distance,
             pieces: file.pieces().len(),
             start: designed.draft.start(),
-            goal: file.doors().is_none().then(|| goal(&file)),
+            goal: file.goals().iter().any(|goal| !goal.is_empty()).then(|| goal(&file)),
             doors: file.doors().map(|_| drawn_doors(&file)),
             colours: file.doors().map(|_| colours(&file)),
             among,
@@ -421,6 +421,7 @@ fn of_doors(
     }
     scope.pieces = piece_count.as_ref().map_or(scope.pieces, range);
     scope.colours = colours.as_ref().map_or(scope.colours, range);
+    scope.staying = arguments.staying.as_ref().map_or(scope.staying, range);
     scope.doors = door_count.as_ref().map(range);
     scope.walls = u8::try_from(arguments.max_walls).unwrap_or(u8::MAX);
     let tries = arguments.tries.unwrap_or(DOORS_TRIES);
