@@ -2,7 +2,8 @@
 
 use huarong::Metric;
 use huarong::design::{
-    Designed, DoorDesigns, DoorScope, Ended, Order, Region, board_of, door_designs,
+    Change, Designed, DoorDesigns, DoorScope, Draft, Ended, Order, Region, Variant, board_of,
+    door_designs, variants,
 };
 use huarong::difficulty::Difficulty;
 use huarong::search::Effort;
@@ -178,6 +179,26 @@ fn positions_can_be_lost_where_pieces_must_stay() {
         let lost = 1.0 - witness.distances(&graph).len() as f64 / graph.len() as f64;
         assert!((0.3..0.9).contains(&lost), "{lost}");
     }
+}
+
+/// A level of one's own: every change of one piece, solved by the naive search.
+#[test]
+fn variants_of_a_puzzle_with_doors_are_solved() {
+    let level = "name = 'Level'\nstart = '''\nABB.\nA.C.\n....\n'''\ndoors = '''\n......\na.....\na....C\n.....b\n......\n'''\n";
+    let level = level.to_owned() + "owners = { a = 'AB', b = 'BC' }\ngone = 'ABC'\n";
+    let draft = Draft::parse(&level.replace("'''", "\"\"\"").replace('\'', "\"")).unwrap();
+    let found = variants(&draft, Metric::Finger, |_| true, Effort::UNLIMITED).unwrap();
+    let own = Witness::new(&Doors::of_file(&draft.text())).solve("finger");
+    assert_eq!(found.distance.map(u32::from), own.map(|(moves, _)| moves));
+    for variant in &found.solvable {
+        let text = variant.draft.text();
+        let solved = Witness::new(&Doors::of_file(&text)).solve("finger");
+        assert_eq!(solved.map(|(moves, _)| moves), Some(variant.distance.into()), "{text}");
+    }
+    let removed = |variant: &&Variant| matches!(variant.change, Change::Removed { .. });
+    assert_eq!(found.solvable.iter().filter(removed).count(), 2, "without C, a door has no owner");
+    assert!(found.solvable.len() > 20, "{}", found.solvable.len());
+    assert_eq!(found.undecided, 0);
 }
 
 #[test]

@@ -137,7 +137,6 @@ const CHANGES: &str = "changes";
 /// Number of Rush Hour boards that are changed at random, and of random puzzles of large piece sets and with doors.
 const RUSH_TRIES: u64 = 100_000;
 const PIECES_TRIES: u64 = 10_000;
-const DOORS_TRIES: u64 = 5_000;
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let graded = arguments.from.zip(arguments.to);
@@ -424,7 +423,7 @@ fn of_doors(
     scope.staying = arguments.staying.as_ref().map_or(scope.staying, range);
     scope.doors = door_count.as_ref().map(range);
     scope.walls = u8::try_from(arguments.max_walls).unwrap_or(u8::MAX);
-    let tries = arguments.tries.unwrap_or(DOORS_TRIES);
+    let tries = arguments.tries.unwrap_or(PIECES_TRIES);
     let designs = long_work::with_effort(session, "puzzles", |effort| {
         door_designs(&scope, order, tries, effort)
     })?;
