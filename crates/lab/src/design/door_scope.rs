@@ -7,7 +7,7 @@ use huarong_core::numerals::grouped;
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
-/// What puzzles with doors have. All pieces must leave, each through a door of its colour, except those that must stay: they
+/// What puzzles with doors have. All pieces must leave, each through a door of its colour, except those that must stay. These
 /// have places in the goal, although they could leave, too.
 ///
 /// ```
