@@ -29,7 +29,7 @@ pub struct LeavingMeasures {
     pub largest_notice: Option<u32>,
     /// The largest number of times that pieces can still pass doors from a freshly lost position.
     pub exits_after_loss: Option<u32>,
-    /// The kinds of pieces that must leave before others in every solution, as `A<B C<D`: all pieces of the first kind are gone
+    /// The kinds of pieces that must leave before others in every solution, as `A<B C<D`. All pieces of the first kind are gone
     /// when one of the second leaves. Pairs that follow from others are left out.
     pub order: String,
     /// The same for every optimal solution.
@@ -58,7 +58,7 @@ struct Tiers<'l> {
     kinds: Vec<PieceKind>,
 }
 
-/// The most nodes of all sets of an [`Words`] count.
+/// The most nodes of all sets of a count of [`Words`].
 const MOST_OF_SETS: usize = 1 << 22;
 
 impl LeavingMeasures {
