@@ -183,7 +183,7 @@ pub mod difficulty {
     #[doc(inline)]
     pub use huarong_lab::difficulty::{
         Decision, Decisions, Difficulty, ErrorModel, ExpectedMoves, Fit, FitError, Landscape,
-        MadeMove, NextBest, Obstacles,
+        LeavingMeasures, MadeMove, NextBest, Obstacles,
     };
     #[doc(inline)]
     pub use huarong_oracle::analysis::Decimal;

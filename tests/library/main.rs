@@ -23,6 +23,7 @@ mod depth;
 mod design;
 mod difficulty;
 mod door_designs;
+mod door_difficulty;
 mod doors;
 mod examples;
 mod exits;

@@ -8,7 +8,8 @@ pub type Moved = (usize, (usize, usize), (usize, usize));
 
 /// All positions that are reachable from a start, with the moves between them and the distances to the goal.
 pub struct Reached<'n> {
-    pub naive: &'n Naive,
+    /// None for a board with doors.
+    naive: Option<&'n Naive>,
     /// The moves of each position, sorted, with the positions after them.
     pub moves: BTreeMap<String, Vec<(Moved, String)>>,
     /// Empty if no goal position is reachable.
@@ -54,7 +55,19 @@ impl<'n> Reached<'n> {
                 }
             }
         }
-        Self { naive, moves, distances }
+        Self { naive: Some(naive), moves, distances }
+    }
+
+    /// The positions of a board with doors that can reach the goal, with the moves between them.
+    pub fn of_doors(
+        moves: BTreeMap<String, Vec<(Moved, String)>>,
+        distances: HashMap<String, u32>,
+    ) -> Self {
+        Self { naive: None, moves, distances }
+    }
+
+    fn naive(&self) -> &'n Naive {
+        self.naive.expect("a board without doors")
     }
 
     /// All optimal solutions as moves and positions, in the order of the moves; `None` if there are more than `most`.
@@ -98,8 +111,9 @@ impl<'n> Reached<'n> {
 
     fn climb(&self, at: &str) -> u32 {
         let farther = self.moves[at].iter().map(|(_, after)| after);
-        let farther = farther.filter(|after| self.distances[*after] > self.distances[at]);
-        farther.map(|after| 1 + self.climb(after)).max().unwrap_or(0)
+        let lost = |after: &String| self.distances[after].checked_sub(self.distances[at]);
+        let farther = farther.filter_map(|after| Some((after, lost(after).filter(|&l| l > 0)?)));
+        farther.map(|(after, lost)| lost + self.climb(after)).max().unwrap_or(0)
     }
 
     /// Number of classes of solutions, where exchanging two consecutive moves of different pieces gives another of the
@@ -170,27 +184,27 @@ impl<'n> Reached<'n> {
 
     /// The sum of the unit steps of the goal pieces to their places, each alone on the board.
     pub fn steps_to_goal(&self, text: &str) -> usize {
-        let pieces = self.naive.pieces(text);
+        let pieces = self.naive().pieces(text);
         let of = |&(letter, place): &(char, (usize, usize))| {
             let own = pieces.iter().filter(|(other, _)| *other == letter);
             own.map(|(_, cells)| self.lone_steps(letter, cells, place)).min().unwrap()
         };
-        self.naive.goal.iter().map(of).sum()
+        self.naive().goal.iter().map(of).sum()
     }
 
     /// 0 if the piece cannot reach the place.
     fn lone_steps(&self, letter: char, cells: &[(usize, usize)], place: (usize, usize)) -> usize {
-        let mut grid = self.naive.empty_grid();
+        let mut grid = self.naive().empty_grid();
         super::paint(&mut grid, cells, letter);
         let start = super::to_text(&grid);
         let mut seen = HashMap::from([(start.clone(), 0)]);
         let mut queue = VecDeque::from([start]);
         while let Some(text) = queue.pop_front() {
             let steps = seen[&text];
-            if self.naive.pieces(&text)[0].1[0] == place {
+            if self.naive().pieces(&text)[0].1[0] == place {
                 return steps;
             }
-            for after in self.naive.neighbours(&text, "unit") {
+            for after in self.naive().neighbours(&text, "unit") {
                 if !seen.contains_key(&after) {
                     seen.insert(after.clone(), steps + 1);
                     queue.push_back(after);
@@ -219,8 +233,8 @@ impl<'n> Reached<'n> {
 
     /// The tree of obstacles of a position.
     pub fn obstacles(&self, text: &str) -> Option<Tree> {
-        let [(letter, place)] = self.naive.goal[..] else { return None };
-        let pieces = self.naive.pieces(text);
+        let [(letter, place)] = self.naive().goal[..] else { return None };
+        let pieces = self.naive().pieces(text);
         let own: Vec<&Cells> =
             pieces.iter().filter(|(other, _)| *other == letter).map(|(_, cells)| cells).collect();
         let [cells] = own[..] else { return None };
@@ -241,7 +255,7 @@ impl<'n> Reached<'n> {
         (right, down): (isize, isize),
         arrived: &Arrived<'_>,
     ) -> Option<BTreeSet<(usize, usize)>> {
-        let board = self.naive.empty_grid();
+        let board = self.naive().empty_grid();
         let mut now = cells.to_vec();
         let mut swept = BTreeSet::new();
         while !arrived(&now) {
@@ -263,7 +277,7 @@ impl<'n> Reached<'n> {
         swept: &BTreeSet<(usize, usize)>,
         above: &mut Vec<Vec<(usize, usize)>>,
     ) -> Option<Tree> {
-        let pieces = self.naive.pieces(text).into_iter().map(|(_, cells)| cells);
+        let pieces = self.naive().pieces(text).into_iter().map(|(_, cells)| cells);
         let blocking: Vec<_> =
             pieces.filter(|cells| cells.iter().any(|cell| swept.contains(cell))).collect();
         if blocking.iter().any(|cells| above.contains(cells)) {

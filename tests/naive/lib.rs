@@ -6,6 +6,7 @@
 pub mod census;
 pub mod certificate;
 pub mod difficulty;
+pub mod door_difficulty;
 pub mod doors;
 pub mod exits;
 pub mod gomoku;

@@ -45,6 +45,30 @@ impl Graph {
         self.neighbours.len() / 2
     }
 
+    /// Number of neighbours of all nodes together. If edges lead one way, this is their number.
+    #[doc(hidden)]
+    pub fn arcs(&self) -> usize {
+        self.neighbours.len()
+    }
+
+    /// The graph whose edges lead the other way.
+    #[doc(hidden)]
+    pub fn reversed(&self) -> Self {
+        let mut ends = vec![0; self.len()];
+        self.neighbours.iter().for_each(|&other| ends[other as usize] += 1);
+        let mut sum = 0;
+        ends.iter_mut().for_each(|end| sum = std::mem::replace(end, sum) + sum);
+        let mut neighbours = vec![0; self.arcs()];
+        for node in self.nodes() {
+            for &other in self.neighbours(node) {
+                let end = &mut ends[other as usize];
+                neighbours[*end] = node;
+                *end += 1;
+            }
+        }
+        Self { neighbours, ends }
+    }
+
     /// The neighbours of a node.
     #[inline]
     pub fn neighbours(&self, node: u32) -> &[u32] {

@@ -94,7 +94,8 @@ impl Ahead {
     /// The classes of the solutions that begin with a move, if it is a best move here.
     fn classes_after(&self, made: &PieceMove) -> Option<&[u32]> {
         let is_it = |(own, _): &(PieceMove, u32)| {
-            (own.shape, own.from, own.to) == (made.shape, made.from, made.to)
+            let ends = |of: &PieceMove| (of.shape, of.from, of.to);
+            ends(own) == ends(made) && own.followers == made.followers
         };
         self.moves.iter().position(is_it).map(|number| &self.classes[number][..])
     }

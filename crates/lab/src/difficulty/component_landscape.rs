@@ -28,11 +28,14 @@ pub struct Landscape {
     metric: Metric,
     graph: Graph,
     goals: Vec<u32>,
-    /// The distance of every position under each metric. Meaningless if there is no goal position.
+    /// The distance of every position under each metric, or [`LOST`].
     distances: PerMetric<Vec<u16>>,
     /// For every position, the largest distance that is lost by moves that each lead one farther from the goal.
     climbs: Vec<u16>,
 }
+
+/// The distance of positions from which no moves lead to the goal.
+pub(super) const LOST: u16 = u16::MAX;
 
 /// A move that was made, and the choice that its position gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +43,7 @@ pub struct Landscape {
 pub struct MadeMove {
     /// The distance before the move.
     pub distance: u16,
-    /// The distance after it.
+    /// The distance after it. On a board with doors it is [`u16::MAX`] if the position after it is lost.
     pub after: u16,
     /// Number of moves of the position before.
     pub mobility: u32,
@@ -64,11 +67,12 @@ impl MadeMove {
 const POSITION_BYTES: u64 = 3 * 2 + 2 + 8 + 8;
 
 impl Landscape {
-    /// Explores the component of a position. Reports progress in positions.
+    /// Explores the component of a position, or all positions that it reaches where pieces leave the board. Reports progress
+    /// in positions.
     ///
     /// # Errors
     ///
-    /// Returns an error if pieces leave the board, if the component exceeds the memory limit, or if the observer cancels the
+    /// Returns an error if the component exceeds the memory limit, or if the observer cancels the
     /// work.
     ///
     /// # Panics
@@ -104,12 +108,18 @@ impl Landscape {
         }
         let left = effort.without(own);
         let goals = reachable.goals();
-        let graph = reachable.graph(metric, left)?;
+        let graph = reachable.moves(metric, left)?;
+        let is_one_way = reachable.puzzle().doors().is_some();
+        let to_goals = |graph: &Graph| match is_one_way {
+            true => graph.reversed().distances(&goals),
+            false => graph.distances(&goals),
+        };
         let distances = PerMetric::try_each(|other| {
             let found = match other == metric {
-                true => graph.distances(&goals),
-                false => reachable.graph(other, left)?.distances(&goals),
+                true => to_goals(&graph),
+                false => to_goals(&reachable.moves(other, left)?),
             };
+            // A node without a distance becomes lost.
             let found: Vec<u16> = found.into_iter().map(|distance| distance as u16).collect();
             Ok::<_, ReachableError>(found)
         })?;
@@ -137,18 +147,20 @@ impl Landscape {
         self.goals.len() as u64
     }
 
-    /// Whether the landscape has a position.
+    /// Whether the landscape is that of a position. Where pieces leave, the position must have all pieces of the one that was
+    /// explored.
     pub fn contains(&self, position: &Arrangement) -> bool {
-        self.node(position).is_some()
+        self.reachable.are_of(position)
     }
 
     /// Mean number of moves of a position: its mobility.
     pub fn mean_mobility(&self) -> Decimal {
-        let moves = 2 * self.graph.edges() as u64;
+        let moves = self.graph.arcs() as u64;
         Decimal::ratio(moves.into(), self.positions().into()).expect("there is a position")
     }
 
-    /// Number of positions with at most one move. They are not lost, because every move can be undone.
+    /// Number of positions with at most one move. On a board without doors they are not lost, because every move can be
+    /// undone.
     pub fn dead_ends(&self) -> u64 {
         let is_end = |&node: &u32| self.graph.neighbours(node).len() <= 1;
         self.graph.nodes().filter(is_end).count() as u64
@@ -157,7 +169,7 @@ impl Landscape {
     /// Bytes of memory.
     pub fn bytes(&self) -> u64 {
         let each = self.position(0).bytes() + POSITION_BYTES;
-        self.positions() * each + 2 * self.graph.edges() as u64 * size_of::<u32>() as u64
+        self.positions() * each + self.graph.arcs() as u64 * size_of::<u32>() as u64
     }
 
     /// The number of a position in the landscape; `None` if the landscape does not have it.
@@ -165,18 +177,18 @@ impl Landscape {
         self.reachable.node(position)
     }
 
-    /// The move from one position to another, by their numbers. `None` if it is not one move under the metric, or if no
-    /// position can reach the goal.
+    /// The move from one position to another, by their numbers. `None` if it is not one move under the metric, or if the
+    /// first position cannot reach the goal.
     ///
     /// # Panics
     ///
     /// Panics if the landscape has no position with a number.
     pub fn made_move(&self, from: u32, to: u32) -> Option<MadeMove> {
         let after = self.graph.neighbours(from);
-        if !self.is_solvable() || !after.contains(&to) {
+        let distance = self.distance(from);
+        if distance == LOST || !after.contains(&to) {
             return None;
         }
-        let distance = self.distance(from);
         let is_best = |&&other: &&u32| self.distance(other) < distance;
         Some(MadeMove {
             distance,
@@ -204,8 +216,7 @@ impl Landscape {
         !self.goals.is_empty()
     }
 
-    /// The distance of a position, by its number, under the metric of the landscape. Meaningless if no goal position is
-    /// reachable.
+    /// The distance of a position, by its number, under the metric of the landscape: [`u16::MAX`] if it cannot reach the goal.
     ///
     /// # Panics
     ///
@@ -229,15 +240,18 @@ impl Landscape {
     }
 }
 
-/// For every node, the largest distance that is lost by moves that each lead one farther from the goal.
+/// For every node, the largest distance that is lost by moves that each lead farther from the goal. Moves that lead to lost
+/// positions do not count.
 fn climbs(graph: &Graph, distances: &[u16]) -> Vec<u16> {
-    let mut farthest_first: Vec<u32> = graph.nodes().collect();
-    farthest_first.sort_by_key(|&node| std::cmp::Reverse(distances[node as usize]));
+    let far = |node: u32| distances[node as usize];
+    let mut farthest_first: Vec<u32> = graph.nodes().filter(|&node| far(node) != LOST).collect();
+    farthest_first.sort_by_key(|&node| std::cmp::Reverse(far(node)));
     let mut climbs = vec![0; graph.len()];
     for node in farthest_first {
-        let farther = distances[node as usize] + 1;
-        let up = graph.neighbours(node).iter().filter(|&&up| distances[up as usize] == farther);
-        climbs[node as usize] = up.map(|&up| climbs[up as usize] + 1).max().unwrap_or(0);
+        let farther = graph.neighbours(node).iter().copied();
+        let farther = farther.filter(|&other| far(other) > far(node) && far(other) != LOST);
+        let climb = farther.map(|other| far(other) - far(node) + climbs[other as usize]);
+        climbs[node as usize] = climb.max().unwrap_or(0);
     }
     climbs
 }

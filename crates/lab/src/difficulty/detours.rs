@@ -1,7 +1,9 @@
 //! Wrong moves along the optimal solutions: how deep they lead, and the next best solutions.
 
+use super::component_landscape::LOST;
 use super::paths::OptimalPaths;
 use huarong_core::effort::Effort;
+use huarong_core::graph::Passed;
 use huarong_oracle::analysis::{Decimal, ReachableError};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -10,9 +12,11 @@ use std::collections::{BinaryHeap, HashSet};
 pub(super) struct Detours {
     /// Mean number of wrong moves along a solution.
     pub wrong_moves: Decimal,
-    /// Mean and largest depth of these moves.
+    /// Mean and largest depth of these moves, except those that lead to lost positions.
     pub mean_depth: Option<Decimal>,
     pub largest_depth: u16,
+    /// Mean number of moves along a solution that lead to lost positions.
+    pub lost_moves: Decimal,
 }
 
 impl Detours {
@@ -24,16 +28,23 @@ impl Detours {
             lost + landscape.climb(to as u32)
         };
         let descents = &paths.descents;
+        let is_lost = |other: u64| landscape.distance(other as u32) == LOST;
         let wrong = descents.total(|_, passed| passed.others.len() as u64);
-        let depths = descents.total(|node, passed| {
-            passed.others.iter().map(|&other| u64::from(depth(node, other))).sum()
+        let lost = descents.total(|_, passed| {
+            passed.others.iter().filter(|&&other| is_lost(other)).count() as u64
         });
+        let of = |node: u64, passed: &'_ Passed| -> Vec<u16> {
+            let others = passed.others.iter().filter(|&&other| !is_lost(other));
+            others.map(|&other| depth(node, other)).collect()
+        };
+        let depths =
+            descents.total(|node, passed| of(node, passed).into_iter().map(u64::from).sum());
         let all = descents.levels().iter().flatten();
-        let all = all
-            .flat_map(|(&node, passed)| passed.others.iter().map(move |&other| depth(node, other)));
+        let all = all.flat_map(|(&node, passed)| of(node, passed));
         Self {
             largest_depth: all.max().unwrap_or(0),
-            mean_depth: Decimal::ratio(depths, wrong.clone()),
+            mean_depth: Decimal::ratio(depths, &wrong - &lost),
+            lost_moves: paths.mean(lost),
             wrong_moves: paths.mean(wrong),
         }
     }
@@ -76,7 +87,8 @@ impl NextBest {
         let levels = paths.descents.levels();
         for (common, level) in (0..).zip(levels) {
             for (&node, passed) in level {
-                for &other in &passed.others {
+                let others = passed.others.iter();
+                for &other in others.filter(|&&other| landscape.distance(other as u32) != LOST) {
                     // A wrong move from here takes back the move before it if all solutions come from there.
                     let is_back = common > 0 && {
                         let before = &levels[usize::from(common) - 1];
@@ -101,7 +113,9 @@ impl NextBest {
                 let positions = landscape.positions();
                 return Err(ReachableError::Memory { positions, allowed: effort.memory });
             }
-            let others = landscape.graph().neighbours(at).iter().filter(|&&other| other != from);
+            let others = landscape.graph().neighbours(at).iter();
+            let others =
+                others.filter(|&&other| other != from && landscape.distance(other) != LOST);
             if others.clone().any(|&other| far(other) < far(at)) {
                 return Ok(Some(Self { moves: length, common }));
             }

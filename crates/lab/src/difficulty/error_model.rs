@@ -1,6 +1,6 @@
 //! A model of a person who solves a puzzle and makes errors.
 
-use super::component_landscape::Landscape;
+use super::component_landscape::{LOST, Landscape};
 use huarong_core::effort::{Cancelled, Effort};
 
 /// Probability of an error, a move that does not lead nearer to the goal, as a logistic function.
@@ -51,7 +51,8 @@ impl ErrorModel {
     }
 
     /// Solves the linear equations of the expected numbers of moves by sweeps (symmetric Gauss-Seidel), nearest positions
-    /// first and back. `None` if they do not settle: then the numbers are too large to be of use.
+    /// first and back. `None` if they do not settle: then the numbers are too large to be of use. Also `None` if a position is
+    /// lost, from which the person would never reach the goal.
     pub fn expected_moves(
         &self,
         landscape: &Landscape,
@@ -59,6 +60,9 @@ impl ErrorModel {
     ) -> Result<Option<ExpectedMoves>, Cancelled> {
         let graph = landscape.graph();
         let far = |node: u32| landscape.distance(node);
+        if graph.nodes().any(|node| far(node) == LOST) {
+            return Ok(None);
+        }
         let mut order: Vec<u32> = graph.nodes().filter(|&node| far(node) > 0).collect();
         order.sort_by_key(|&node| far(node));
         let mut moves = vec![[0.0; 2]; graph.len()];
@@ -90,7 +94,7 @@ impl ErrorModel {
             change
         };
         // A sweep looks at every move twice in each direction.
-        let work = 4 * graph.edges() as u64 + graph.len() as u64;
+        let work = 2 * graph.arcs() as u64 + graph.len() as u64;
         for _ in 0..MOST_MOVES_LOOKED_AT / work {
             effort.check()?;
             let mut change: f64 = 0.0;

@@ -3,9 +3,10 @@
 use super::component_landscape::Landscape;
 use super::paths::OptimalPaths;
 use huarong_core::grid::{Cell, Direction};
-use huarong_core::rules::{Arrangement, Puzzle, ShapeId};
+use huarong_core::rules::{Arrangement, Exit, GONE, Puzzle, ShapeId};
 use huarong_oracle::analysis::Decimal;
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
 /// Counterintuitive moves of the optimal solutions.
 pub(super) struct Counterintuitive {
@@ -32,7 +33,7 @@ impl Counterintuitive {
     }
 }
 
-/// Number of moves of a path that return a piece to a place that it has left.
+/// Number of moves of a path that return a piece to a place that it has left. The layers of a piece are one piece.
 fn returns(landscape: &Landscape, path: &[u32]) -> u64 {
     // The places where the piece has been that is now on a place.
     let mut been: HashMap<(ShapeId, Cell), HashSet<Cell>> = HashMap::new();
@@ -41,26 +42,36 @@ fn returns(landscape: &Landscape, path: &[u32]) -> u64 {
         let made = landscape.moves(pair[0]).find(|&(_, next)| next == pair[1]);
         let (made, _) = made.expect("the path goes along moves");
         let mut places = been.remove(&(made.shape, made.from)).unwrap_or_default();
-        returns += u64::from(places.contains(&made.to));
+        let (shape, to) = match made.followers.first() {
+            Some(below) if made.to == GONE => (below.shape, below.to),
+            _ => (made.shape, made.to),
+        };
+        // A layer can appear where the one above it was.
+        returns += u64::from(to != made.from && places.contains(&to));
         places.insert(made.from);
-        been.insert((made.shape, made.to), places);
+        been.insert((shape, to), places);
     }
     returns
 }
 
-/// For each alternative of the goal and each piece that it names, the numbers of unit steps to its goal place. Other pieces
-/// are ignored.
+/// For each alternative of the goal and each piece that it names, the numbers of unit steps to its goal place. For the pieces
+/// that must be gone, the numbers of unit moves until they are. Other pieces are ignored.
 struct ToGoal {
     alternatives: Vec<Vec<(ShapeId, HashMap<Cell, u32>)>>,
+    leaving: Vec<(ShapeId, HashMap<Cell, u32>)>,
 }
 
 impl ToGoal {
     fn new(puzzle: &Puzzle) -> Self {
-        let alternatives = puzzle.goal().alternatives().iter().map(|placements| {
-            let steps = |&(shape, cell): &(ShapeId, Cell)| (shape, steps_to(puzzle, shape, cell));
+        let goal = puzzle.goal();
+        let alternatives = goal.alternatives().iter().map(|placements| {
+            let steps = |&(shape, cell): &(ShapeId, Cell)| {
+                (shape, steps_to(puzzle, shape, [(cell, 0)].into()))
+            };
             placements.iter().map(steps).collect()
         });
-        Self { alternatives: alternatives.collect() }
+        let leaving = goal.gone().iter().map(|&shape| (shape, moves_out(puzzle, shape)));
+        Self { alternatives: alternatives.collect(), leaving: leaving.collect() }
     }
 
     /// The least sum of steps, over the alternatives; for each place the nearest piece of its shape counts.
@@ -69,26 +80,46 @@ impl ToGoal {
             let each = position.anchors_of(*shape).filter_map(|at| steps.get(&at).copied());
             each.min().unwrap_or(0)
         };
+        let out = |(shape, moves): &(ShapeId, HashMap<Cell, u32>)| -> u32 {
+            position.anchors_of(*shape).filter_map(|at| moves.get(&at)).sum()
+        };
         let sums = self.alternatives.iter().map(|pieces| pieces.iter().map(of).sum());
-        sums.min().unwrap_or(0)
+        let out: u32 = self.leaving.iter().map(out).sum();
+        sums.min().unwrap_or(0) + out
     }
 }
 
-/// Number of unit steps from each place of a piece to one place, on the board without other pieces.
-fn steps_to(puzzle: &Puzzle, shape: ShapeId, goal: Cell) -> HashMap<Cell, u32> {
-    let mut steps = HashMap::from([(goal, 0)]);
-    let mut waiting = VecDeque::from([goal]);
-    while let Some(at) = waiting.pop_front() {
-        let next = steps[&at] + 1;
+/// Number of unit steps from each place of a piece to the nearest of some places, on the board without other pieces. Each of
+/// these has a number of steps already.
+fn steps_to(puzzle: &Puzzle, shape: ShapeId, mut steps: HashMap<Cell, u32>) -> HashMap<Cell, u32> {
+    let nearest = |(&cell, &steps): (&Cell, &u32)| Reverse((steps, cell));
+    let mut waiting: BinaryHeap<Reverse<(u32, Cell)>> = steps.iter().map(nearest).collect();
+    while let Some(Reverse((here, at))) = waiting.pop() {
         for direction in Direction::ALL {
             // Steps can be taken back.
             if let Some(other) = puzzle.lone_step(shape, at, direction)
-                && !steps.contains_key(&other)
+                && steps.get(&other).is_none_or(|&known| known > here + 1)
             {
-                steps.insert(other, next);
-                waiting.push_back(other);
+                steps.insert(other, here + 1);
+                waiting.push(Reverse((here + 1, other)));
             }
         }
     }
     steps
+}
+
+/// Number of unit moves from each place of a piece until it is gone with all its layers, after all other pieces have left.
+fn moves_out(puzzle: &Puzzle, shape: ShapeId) -> HashMap<Cell, u32> {
+    let Some(doors) = puzzle.doors() else { return HashMap::new() };
+    let below = doors.layer_below(shape).map(|below| moves_out(puzzle, below));
+    let mut out = HashMap::new();
+    for at in puzzle.board().cells() {
+        let touching = doors.exits(shape, at).iter().filter(|exit| exit.gap == 0);
+        let after =
+            |exit: &Exit| below.as_ref().map_or(Some(0), |below| below.get(&exit.to).copied());
+        if let Some(after) = touching.filter_map(after).min() {
+            out.insert(at, after + 1);
+        }
+    }
+    steps_to(puzzle, shape, out)
 }

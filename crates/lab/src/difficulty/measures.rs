@@ -2,10 +2,11 @@
 
 use super::bottlenecks::unavoidable_positions;
 use super::classes::solution_classes;
-use super::component_landscape::Landscape;
+use super::component_landscape::{LOST, Landscape};
 use super::detours::{Detours, NextBest};
 use super::error_model::ExpectedMoves;
 use super::intuition::Counterintuitive;
+use super::leaving::LeavingMeasures;
 use super::obstacles::Obstacles;
 use super::paths::OptimalPaths;
 use huarong_core::effort::Effort;
@@ -42,8 +43,8 @@ pub struct Difficulty {
     pub reachable_goals: u64,
     /// Mean number of moves of a reachable position.
     pub mean_mobility: Decimal,
-    /// Number of reachable positions with at most one move, the dead ends of the graph. They are not lost: every move can be
-    /// undone, so each reachable position of a solvable start can be solved.
+    /// Number of reachable positions with at most one move, the dead ends of the graph. On a board without doors they are not
+    /// lost: every move can be undone, so each reachable position of a solvable start can be solved.
     pub dead_ends: u64,
     /// Number of moves of the start.
     pub mobility: u64,
@@ -52,8 +53,8 @@ pub struct Difficulty {
     /// Mean number, over the optimal solutions, of wrong moves: moves from its positions that do not lead nearer to the
     /// goal.
     pub wrong_moves: Decimal,
-    /// Mean depth of these wrong moves: the distance that is lost if each move leads farther, until none does. `None` if
-    /// there are no wrong moves.
+    /// Mean depth of these wrong moves: the distance that is lost if each move leads farther, until none does. Moves that lead
+    /// to lost positions have no depth. `None` if no wrong move has one.
     pub mean_detour: Option<Decimal>,
     /// The largest depth of such a wrong move.
     pub largest_detour: u16,
@@ -75,12 +76,15 @@ pub struct Difficulty {
     pub forced_share: Option<Decimal>,
     /// Number of positions that all solutions pass, between start and goal, optimal or not.
     pub unavoidable_positions: u64,
-    /// The tree of obstacles; `None` if the goal piece has no straight path to its goal.
+    /// The tree of obstacles; `None` if the goal piece has no straight path to its goal, or if pieces leave the board.
     pub obstacles: Option<Obstacles>,
+    /// Lost positions, and the order of leaving; `None` if no pieces leave the board.
+    pub leaving: Option<LeavingMeasures>,
 }
 
 impl Landscape {
-    /// Measures the difficulty of a start; `None` if it cannot reach the goal.
+    /// Measures the difficulty of a start; `None` if it cannot reach the goal. Explores the landscape of the start first, if this
+    /// one is not [that of the start](Self::contains).
     ///
     /// # Errors
     ///
@@ -95,8 +99,12 @@ impl Landscape {
         effort: Effort<'_>,
     ) -> Result<Option<Difficulty>, ReachableError> {
         let node = self.node(start).expect("the start is a position of the landscape");
-        if !self.is_solvable() {
+        if self.distance(node) == LOST {
             return Ok(None);
+        }
+        if !self.contains(start) {
+            let own = Self::explore(self.puzzle(), start, self.metric(), effort)?;
+            return own.difficulty(start, effort.without(own.bytes()));
         }
         let paths = OptimalPaths::new(self, node);
         let detours = Detours::new(&paths);
@@ -133,6 +141,7 @@ impl Landscape {
             forced_share: Decimal::ratio(forced_moves.into(), paths.len().into()),
             unavoidable_positions: unavoidable_positions(&paths),
             obstacles: Obstacles::new(self.puzzle(), start),
+            leaving: LeavingMeasures::new(&paths, detours.lost_moves),
         }))
     }
 

@@ -7,6 +7,7 @@ mod detours;
 mod error_model;
 mod fit;
 mod intuition;
+mod leaving;
 mod measures;
 mod obstacles;
 mod paths;
@@ -17,6 +18,7 @@ pub use component_landscape::{Landscape, MadeMove};
 pub use detours::NextBest;
 pub use error_model::{ErrorModel, ExpectedMoves};
 pub use fit::{Decision, Decisions, Fit, FitError};
+pub use leaving::LeavingMeasures;
 pub use measures::Difficulty;
 pub use obstacles::Obstacles;
 #[cfg(feature = "serde")]

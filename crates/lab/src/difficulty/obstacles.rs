@@ -32,11 +32,15 @@ const MOST_SLIDES: u64 = 1_000_000;
 impl Obstacles {
     /// The tree of a position. `None` in these cases:
     ///
+    /// - pieces leave the board through doors;
     /// - the goal does not name exactly one piece;
     /// - on the board without other pieces, that piece does not reach its goal by one straight slide;
     /// - the piece is at its goal;
     /// - no slides clear its path.
     pub(super) fn new(puzzle: &Puzzle, position: &Arrangement) -> Option<Self> {
+        if puzzle.doors().is_some() {
+            return None;
+        }
         let [alternative] = puzzle.goal().alternatives() else { return None };
         let &[(shape, goal)] = &alternative[..] else { return None };
         let mut on_cells = PiecesOnCells::new(puzzle, position);

@@ -1,6 +1,7 @@
 //! Measures as values of serde.
 
 use super::detours::NextBest;
+use super::leaving::LeavingMeasures;
 use super::measures::Difficulty;
 use super::obstacles::Obstacles;
 use huarong_core::numerals::Excerpt;
@@ -39,6 +40,18 @@ pub(super) struct DifficultyObject {
     obstacle_slides: Option<u64>,
     obstacle_depth: Option<u64>,
     fewest_obstacle_slides: Option<u64>,
+    lost_positions: Option<u64>,
+    lost_share: Option<Decimal>,
+    lost_moves: Option<Decimal>,
+    soonest_loss: Option<u32>,
+    mean_notice: Option<Decimal>,
+    largest_notice: Option<u32>,
+    exits_after_loss: Option<u32>,
+    leaving_order: Option<String>,
+    optimal_leaving_order: Option<String>,
+    optimal_leaving_orders: Option<u64>,
+    mean_between_exits: Option<Decimal>,
+    longest_between_exits: Option<u64>,
 }
 
 /// An object with the keys of all measures, whose values mean nothing.
@@ -50,6 +63,7 @@ pub fn measures_without_meaning() -> impl Serialize {
 impl From<Difficulty> for DifficultyObject {
     fn from(of: Difficulty) -> Self {
         let [unit_moves, straight_moves, finger_moves] = of.distance.into_values();
+        let leaving = of.leaving.as_ref();
         Self {
             unit_moves,
             straight_moves,
@@ -78,6 +92,18 @@ impl From<Difficulty> for DifficultyObject {
             obstacle_slides: of.obstacles.map(|obstacles| obstacles.slides),
             obstacle_depth: of.obstacles.map(|obstacles| obstacles.depth),
             fewest_obstacle_slides: of.obstacles.map(|obstacles| obstacles.fewest),
+            lost_positions: leaving.map(|of| of.lost),
+            lost_share: leaving.map(|of| of.lost_share),
+            lost_moves: leaving.map(|of| of.lost_moves),
+            soonest_loss: leaving.and_then(|of| of.soonest_loss),
+            mean_notice: leaving.and_then(|of| of.mean_notice),
+            largest_notice: leaving.and_then(|of| of.largest_notice),
+            exits_after_loss: leaving.and_then(|of| of.exits_after_loss),
+            leaving_order: leaving.map(|of| of.order.clone()),
+            optimal_leaving_order: leaving.map(|of| of.optimal_order.clone()),
+            optimal_leaving_orders: leaving.and_then(|of| of.optimal_orders),
+            mean_between_exits: leaving.and_then(|of| of.mean_between_exits),
+            longest_between_exits: leaving.map(|of| of.longest_between_exits),
         }
     }
 }
@@ -99,6 +125,34 @@ impl TryFrom<DifficultyObject> for Difficulty {
                             value together"
                     .into());
             }
+        };
+        // The keys that every start on a board with doors has, and then those that may be without a value.
+        let every = (of.lost_positions, of.lost_share, of.lost_moves, of.longest_between_exits);
+        let leaving = match (every, of.leaving_order, of.optimal_leaving_order) {
+            (
+                (Some(lost), Some(lost_share), Some(lost_moves), Some(longest)),
+                Some(order),
+                Some(optimal),
+            ) => Some(LeavingMeasures {
+                lost,
+                lost_share,
+                lost_moves,
+                soonest_loss: of.soonest_loss,
+                mean_notice: of.mean_notice,
+                largest_notice: of.largest_notice,
+                exits_after_loss: of.exits_after_loss,
+                order,
+                optimal_order: optimal,
+                optimal_orders: of.optimal_leaving_orders,
+                mean_between_exits: of.mean_between_exits,
+                longest_between_exits: longest,
+            }),
+            ((None, None, None, None), None, None) => None,
+            _ => return Err(
+                "lost_positions, lost_share, lost_moves, leaving_order, optimal_leaving_order and \
+                             longest_between_exits have a value together"
+                    .into(),
+            ),
         };
         let count = &of.solution_count;
         let no_count = |_| format!("the solution_count {:?} is no number", Excerpt(count));
@@ -125,6 +179,7 @@ impl TryFrom<DifficultyObject> for Difficulty {
             forced_share: of.forced_share,
             unavoidable_positions: of.unavoidable_positions,
             obstacles,
+            leaving,
         })
     }
 }

@@ -3,7 +3,7 @@
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::graph::Graph;
 use huarong_core::numerals::{Amount, counted};
-use huarong_core::rules::{Arrangement, Metric, Puzzle, Symmetry};
+use huarong_core::rules::{Arrangement, Metric, PieceSet, Puzzle, Symmetry};
 use huarong_search::{Component, ComponentError, Until};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -29,6 +29,8 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub struct Reachable {
     puzzle: Puzzle,
+    /// The pieces of the first position.
+    pieces: PieceSet,
     positions: Vec<Arrangement>,
 }
 
@@ -52,7 +54,7 @@ pub enum ReachableError {
     },
     /// Pieces leave the board, so that moves cannot be undone.
     #[error(
-        "pieces leave this board, so its moves cannot be undone: graphs and measures of difficulty are of boards without doors"
+        "pieces leave this board, so its moves cannot be undone: graphs are of boards without doors"
     )]
     Doors,
     /// The component has more positions than were asked for.
@@ -104,12 +106,20 @@ impl Reachable {
         }
         let mut positions = found.positions();
         positions.par_sort_unstable_by(Arrangement::compare);
-        Ok(Self { puzzle: puzzle.clone(), positions })
+        Ok(Self { puzzle: puzzle.clone(), pieces: start.piece_set(), positions })
     }
 
     /// The puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
+    }
+
+    /// Whether the same positions are reachable from another one. Where pieces leave, that one must have all pieces of the
+    /// first.
+    #[doc(hidden)]
+    pub fn are_of(&self, position: &Arrangement) -> bool {
+        self.node(position).is_some()
+            && (self.puzzle.doors().is_none() || position.piece_set() == self.pieces)
     }
 
     /// The positions, sorted by the anchors of their pieces, shape by shape.
@@ -137,9 +147,15 @@ impl Reachable {
     ///
     /// If pieces leave the board, if the graph exceeds the memory limit, or if the observer cancels the work.
     pub fn graph(&self, metric: Metric, effort: Effort<'_>) -> Result<Graph, ReachableError> {
-        if self.puzzle.doors().is_some() {
-            return Err(ReachableError::Doors);
+        match self.puzzle.doors() {
+            Some(_) => Err(ReachableError::Doors),
+            None => self.moves(metric, effort),
         }
+    }
+
+    /// The same where pieces can leave: the moves from each node, which lead one way.
+    #[doc(hidden)]
+    pub fn moves(&self, metric: Metric, effort: Effort<'_>) -> Result<Graph, ReachableError> {
         let moves = AtomicU64::new(0);
         let lists = self.positions.par_chunks(CHUNK).map(|positions| {
             let lists: Vec<Vec<u32>> =
