@@ -2,8 +2,10 @@
 
 use huarong::Metric;
 use huarong::design::{
-    Designed, DoorDesigns, DoorScope, Ended, Order, Region, board_of, door_designs,
+    Change, Designed, DoorDesigns, DoorScope, Draft, Ended, Order, Region, Variant, board_of,
+    door_designs, variants,
 };
+use huarong::difficulty::Difficulty;
 use huarong::search::Effort;
 use naive::doors::{Cell, Doors, Witness};
 use std::collections::BTreeSet;
@@ -25,7 +27,8 @@ fn read(designed: &Designed) -> Doors {
 }
 
 /// The pieces and the doors of each colour, and the open cells, under all reflections and rotations that keep the rectangle.
-type Image = (BTreeSet<(BTreeSet<BTreeSet<Cell>>, BTreeSet<Cell>)>, BTreeSet<Cell>);
+type Pieces = BTreeSet<BTreeSet<Cell>>;
+type Image = (BTreeSet<(Pieces, Pieces, BTreeSet<Cell>)>, BTreeSet<Cell>);
 
 fn images(doors: &Doors) -> BTreeSet<Image> {
     let rows = doors.drawn.start.lines().count() as isize;
@@ -54,10 +57,13 @@ fn images(doors: &Doors) -> BTreeSet<Image> {
             found.map(|(row, column)| turned(row, column, frame)).collect()
         };
         let start = &doors.drawn.start;
+        let goal = doors.drawn.goals.first().map_or("", |goal| goal);
         let colour = |sign: char| {
-            let pieces = doors.pieces_of(&sign.to_string()).into_iter();
-            let pieces = pieces.map(|piece| cells(start, 0, &|other| other == piece)).collect();
-            (pieces, cells(&doors.doors, 1, &|other| other == sign))
+            let own = doors.pieces_of(&sign.to_string());
+            let pieces = |drawing: &str| -> BTreeSet<BTreeSet<Cell>> {
+                own.iter().map(|&piece| cells(drawing, 0, &|other| other == piece)).collect()
+            };
+            (pieces(start), pieces(goal), cells(&doors.doors, 1, &|other| other == sign))
         };
         let colours: BTreeSet<char> =
             doors.doors.chars().filter(|sign| !".\n".contains(*sign)).collect();
@@ -79,7 +85,16 @@ fn check(scope: &DoorScope, order: &Order<'_>, found: &[Designed]) {
             assert!(solved.is_some_and(|(_, count)| range.contains(count as u64)), "{text}");
         }
         let pieces = doors.drawn.signs();
-        assert_eq!(doors.must_leave(), pieces.iter().copied().collect(), "all leave: {text}");
+        let staying: BTreeSet<char> = doors
+            .drawn
+            .goals
+            .iter()
+            .flat_map(|goal| goal.chars())
+            .filter(|s| s.is_alphabetic())
+            .collect();
+        assert!(scope.staying.contains(&(staying.len() as u8)), "{text}");
+        let leaving = pieces.iter().copied().filter(|piece| !staying.contains(piece)).collect();
+        assert_eq!(doors.must_leave(), leaving, "all others leave: {text}");
         assert!(scope.pieces.contains(&(pieces.len() as u8)), "{text}");
         let marks: BTreeSet<char> =
             pieces.iter().flat_map(|&piece| doors.marks_of(piece)).collect();
@@ -141,6 +156,49 @@ fn more_doors_than_colours_are_possible() {
     let found = found(&scope, &order, 300);
     assert_eq!(found.len(), 3);
     check(&scope, &order, &found);
+}
+
+/// Pieces that must stay have doors, too, so that somebody can lose.
+#[test]
+fn positions_can_be_lost_where_pieces_must_stay() {
+    let mut scope = scope("4x3", 3..=4, 2..=2);
+    scope.shapes = "small domino".parse().unwrap();
+    scope.staying = 1..=2;
+    let share = |of: &Difficulty| {
+        let leaving = of.leaving.as_ref().expect("pieces leave");
+        leaving.lost as f64 / of.reachable as f64
+    };
+    let many = |of: &Difficulty| (0.3..0.9).contains(&share(of));
+    let order = Order { count: 3, measured: Some(&many), ..Order::default() };
+    let found = found(&scope, &order, 600);
+    assert_eq!(found.len(), 3);
+    check(&scope, &order, &found);
+    for designed in &found {
+        let witness = Witness::new(&read(designed));
+        let graph = witness.graph("finger", 1_000_000).unwrap();
+        let lost = 1.0 - witness.distances(&graph).len() as f64 / graph.len() as f64;
+        assert!((0.3..0.9).contains(&lost), "{lost}");
+    }
+}
+
+/// A level of one's own: every change of one piece, solved by the naive search.
+#[test]
+fn variants_of_a_puzzle_with_doors_are_solved() {
+    let level = "name = 'Level'\nstart = '''\nABB.\nA.C.\n....\n'''\ndoors = '''\n......\na.....\na....C\n.....b\n......\n'''\n";
+    let level = level.to_owned() + "owners = { a = 'AB', b = 'BC' }\ngone = 'ABC'\n";
+    let draft = Draft::parse(&level.replace("'''", "\"\"\"").replace('\'', "\"")).unwrap();
+    let found = variants(&draft, Metric::Finger, |_| true, Effort::UNLIMITED).unwrap();
+    let own = Witness::new(&Doors::of_file(&draft.text())).solve("finger");
+    assert_eq!(found.distance.map(u32::from), own.map(|(moves, _)| moves));
+    for variant in &found.solvable {
+        let text = variant.draft.text();
+        let solved = Witness::new(&Doors::of_file(&text)).solve("finger");
+        assert_eq!(solved.map(|(moves, _)| moves), Some(variant.distance.into()), "{text}");
+    }
+    let removed = |variant: &&Variant| matches!(variant.change, Change::Removed { .. });
+    assert_eq!(found.solvable.iter().filter(removed).count(), 2, "without C, a door has no owner");
+    assert!(found.solvable.len() > 20, "{}", found.solvable.len());
+    assert_eq!(found.undecided, 0);
 }
 
 #[test]

@@ -1235,7 +1235,7 @@ fn measures_are_those_of_the_command() {
     let check = |answer: Value, row: Value| {
         assert_eq!((&answer["position"], &answer["metric"]), (&row["position"], &row["metric"]));
         let measures = answer["difficulty"].as_object().expect("an object");
-        assert_eq!(measures.len(), 27);
+        assert_eq!(measures.len(), 39);
         for (name, value) in measures {
             assert_eq!(*value, row[name], "{name}");
         }

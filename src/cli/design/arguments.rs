@@ -90,6 +90,12 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "RANGE", conflicts_with_all = ["pieces", "rush", "like"], help_heading = INPUT)]
     pub door_count: Option<PieceRange>,
 
+    /// Number of pieces with --doors that must stay, each at a place of its own, although they could leave [default: 0]
+    ///
+    /// Without such pieces, no move can lose: see the measure `lost_share` of --where.
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["pieces", "rush", "like"], help_heading = INPUT)]
+    pub staying: Option<PieceRange>,
+
     /// Allow at most N walls on a Rush Hour board, or besides those of a board with doors
     #[arg(long, value_name = "N", default_value = "0", value_parser = most_walls)]
     #[arg(conflicts_with_all = ["pieces", "like"], help_heading = INPUT)]
@@ -165,7 +171,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", default_value = "0", conflicts_with = "like", help_heading = SEARCH)]
     pub seed: u64,
 
-    /// Try at most N puzzles at random [default: 100000 with --rush, 10000 with --pieces, 5000 with --doors]
+    /// Try at most N puzzles at random [default: 100000 with --rush, 10000 with --pieces and --doors]
     ///
     /// With --pieces, this counts for piece sets that exceed the memory limit. 0 refuses them.
     #[arg(long, value_name = "N", conflicts_with = "like", help_heading = LIMITS)]

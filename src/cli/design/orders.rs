@@ -52,7 +52,7 @@ impl DesignRecord {
             distance: designed.distance,
             pieces: file.pieces().len(),
             start: designed.draft.start(),
-            goal: file.doors().is_none().then(|| goal(&file)),
+            goal: file.goals().iter().any(|goal| !goal.is_empty()).then(|| goal(&file)),
             doors: file.doors().map(|_| drawn_doors(&file)),
             colours: file.doors().map(|_| colours(&file)),
             among,
@@ -137,7 +137,6 @@ const CHANGES: &str = "changes";
 /// Number of Rush Hour boards that are changed at random, and of random puzzles of large piece sets and with doors.
 const RUSH_TRIES: u64 = 100_000;
 const PIECES_TRIES: u64 = 10_000;
-const DOORS_TRIES: u64 = 5_000;
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let graded = arguments.from.zip(arguments.to);
@@ -421,9 +420,10 @@ fn of_doors(
     }
     scope.pieces = piece_count.as_ref().map_or(scope.pieces, range);
     scope.colours = colours.as_ref().map_or(scope.colours, range);
+    scope.staying = arguments.staying.as_ref().map_or(scope.staying, range);
     scope.doors = door_count.as_ref().map(range);
     scope.walls = u8::try_from(arguments.max_walls).unwrap_or(u8::MAX);
-    let tries = arguments.tries.unwrap_or(DOORS_TRIES);
+    let tries = arguments.tries.unwrap_or(PIECES_TRIES);
     let designs = long_work::with_effort(session, "puzzles", |effort| {
         door_designs(&scope, order, tries, effort)
     })?;

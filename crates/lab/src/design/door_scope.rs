@@ -7,7 +7,8 @@ use huarong_core::numerals::grouped;
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
-/// What puzzles with doors have. All pieces must leave, each through a door of its colour.
+/// What puzzles with doors have. All pieces must leave, each through a door of its colour, except those that must stay. These
+/// have places in the goal, although they could leave, too.
 ///
 /// ```
 /// use huarong::design::{DoorScope, Region};
@@ -33,6 +34,8 @@ pub struct DoorScope {
     pub doors: Option<RangeInclusive<u8>>,
     /// The most walls besides those of the board.
     pub walls: u8,
+    /// Number of pieces that must stay.
+    pub staying: RangeInclusive<u8>,
 }
 
 /// Error: no puzzle can have the numbers of a [`DoorScope`].
@@ -51,6 +54,16 @@ pub enum DoorScopeError {
         from: u8,
         /// The last number of the range.
         to: u8,
+    },
+    /// A piece must leave.
+    #[error(
+        "{staying} pieces must stay, of at most {pieces}: one must leave, so allow more pieces, or fewer that stay"
+    )]
+    Staying {
+        /// The least number of pieces that must stay.
+        staying: u8,
+        /// The largest number of pieces.
+        pieces: u8,
     },
     /// Each colour has a piece and a door.
     #[error(
@@ -108,6 +121,7 @@ impl DoorScope {
             colours: 3..=5,
             doors: None,
             walls: 0,
+            staying: 0..=0,
         }
     }
 
@@ -133,6 +147,10 @@ impl DoorScope {
             if from == 0 || from > to || to > MOST_SIGNS {
                 return Err(DoorScopeError::Range { what, from, to }.into());
             }
+        }
+        let (staying, pieces) = (*self.staying.start(), *self.pieces.end());
+        if staying >= pieces {
+            return Err(DoorScopeError::Staying { staying, pieces }.into());
         }
         let colours = *self.colours.start();
         for (what, most) in [("pieces", Some(&self.pieces)), ("doors", doors)] {
