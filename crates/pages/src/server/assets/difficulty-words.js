@@ -42,7 +42,7 @@ export const words = pageWords({
     notice: text(['Noticing a loss', 'moves until no piece can leave: mean / largest'],
       ['發現已無法完成', '到再沒有棋子能離開的步數：平均／最大']),
     order: text(['Order of leaving', 'which pieces must leave before which in every solution'],
-      ['離開的順序', '所有解法中哪些棋子必須先於哪些離開']),
+      ['離開的順序', '所有解法中相同的離開先後']),
     exits: text(['Moves per exit', 'in an optimal solution: mean / longest stretch without one'],
       ['每次離開的步數', '最佳解法中：平均／最長一段沒有棋子離開的步數']),
   },
