@@ -5,7 +5,7 @@
 use huarong::puzzle::puzzle_file::PuzzleFile;
 use huarong::{Metric, Options, Oracle};
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Metric as Rule, Puzzle};
+use huarong_core::rules::Puzzle;
 use huarong_search::{Component, Until};
 use nix::sys::resource::{UsageWho, getrusage};
 
@@ -127,7 +127,7 @@ fn from_one_position() {
     for text in levels.iter().map(String::as_str).chain([TEN_BLOCKS]) {
         let file = PuzzleFile::parse(text).expect("a level");
         let setup = file.setup().expect("a puzzle");
-        for metric in Rule::OF_SINGLE_PIECES.iter().copied() {
+        for metric in Metric::OF_SINGLE_PIECES {
             let mut positions = 0;
             let seconds = median(|| {
                 let (puzzle, start) = (&setup.puzzle, &setup.start);
@@ -165,7 +165,7 @@ fn whole_spaces() {
     for text in SPACES {
         let file = PuzzleFile::parse(text).expect("a puzzle file");
         let closed = PuzzleFile::parse(&without_doors(text)).expect("a puzzle file");
-        for metric in Metric::OF_SINGLE_PIECES.iter().copied() {
+        for metric in Metric::OF_SINGLE_PIECES {
             let rate = |file: &PuzzleFile| {
                 let setup = file.setup().expect("a puzzle");
                 let (puzzle, set): (&Puzzle, _) = (&setup.puzzle, setup.piece_set());

@@ -23,7 +23,7 @@ use std::sync::{Arc, LazyLock};
 /// names one of them. The goal has only the pieces that it names, at the places that they must reach. With
 /// `lengthwise=True`, each piece moves only along its length, as in Rush Hour.
 ///
-/// `doors` draws the doors through which pieces leave, in a frame of one cell around the start: each is the letter of its
+/// `doors` draws the doors through which pieces leave, in a frame of one cell around the start. Each is the letter of its
 /// piece, or `*` for all pieces. Then `goal` may be missing: all pieces with a door must be gone.
 ///
 /// >>> import huarong as hr

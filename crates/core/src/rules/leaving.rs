@@ -103,8 +103,8 @@ impl Puzzle {
         }
     }
 
-    /// The first shape whose pieces have passed doors too early: before the pieces for which they or their doors wait, which
-    /// are still on the board.
+    /// The first shape whose pieces have passed doors too early: they or their doors wait for pieces that are still on the
+    /// board.
     ///
     /// Pieces that have left never keep others in. So the order does not matter in which pieces leave that can.
     pub(super) fn left_early(&self, on_board: &PieceSet) -> Option<ShapeId> {
