@@ -4,7 +4,7 @@ use crate::arrays::{array, masked};
 use crate::component::{Component, of_reachable};
 use crate::errors::{invalid, of_oracle};
 use crate::pickle::Reduced;
-use crate::position::{Position, metric};
+use crate::position::{Position, metric_on};
 use crate::sequence::index;
 use crate::work::{self, Limits, Memory};
 use huarong::analysis::{ReachableError, cuts, eccentricities, extremes};
@@ -58,7 +58,7 @@ impl Component {
         memory: Option<Memory>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Graph> {
-        let metric = self::metric(py, metric)?;
+        let metric = metric_on(py, metric, self.reachable.puzzle())?;
         let limits = Limits::new(py, memory, None, progress)?;
         let found = work::run(py, &limits, |effort| {
             effort.total(self.reachable.positions().len() as u64)?;
