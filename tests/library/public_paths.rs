@@ -41,7 +41,7 @@ use huarong::games::{
     MoveValue as _, Outcome as _, Position as _, PositionError as _, Proof as _, ProofError as _,
     Prover as _, Question as _, StoneGame as _, Verdict as _, certify as _, check as _,
 };
-use huarong::json::{game_position as _, one_move as _, solution as _};
+use huarong::json::{game_position as _, one_move as _, position as _, solution as _};
 use huarong::notation::animation::draw as _;
 use huarong::notation::boxes::{draw as _, read as _};
 use huarong::notation::picture::{draw as _, read as _};
