@@ -1585,7 +1585,7 @@ fn puzzles_with_doors_are_answered() {
     assert_eq!(said("leaves"), [json!(null), json!(true), json!(null), json!(true)]);
     assert_eq!(said("becomes"), [json!(null), json!(null), json!("b"), json!(null)]);
     assert_eq!(said("lettered"), ["AB.", "A..", "..b", "..."]);
-    answer("/api/v1/puzzle/difficulty", "Difficulty");
+    answer("/api/v1/puzzle/difficulty", "PuzzleDifficulty");
     // Maps are of boards whose moves can be undone.
     let reply = posted("/api/v1/puzzle/map", text.as_bytes());
     assert_eq!(reply.status, 422, "{}", reply.text());
