@@ -68,7 +68,7 @@ pub(in crate::cli) struct Arguments {
 
     /// Find puzzles with doors on this board, such as 6x8 or ####/#..#/#..#
     ///
-    /// In a drawing, `.` is a cell, `#` a wall, and `/` ends a row. Doors are at the border of the board.
+    /// In a drawing, `.` is a cell, `#` a wall, and `/` ends a row. Doors are at the edge of the board.
     #[arg(long, value_name = "WxH|ROWS", help_heading = INPUT)]
     pub doors: Option<String>,
 
