@@ -226,9 +226,9 @@ fn what_no_puzzle_can_have_is_refused() {
     for (part, said) in [
         ("pieces is from 0 to 3", refusal(&|scope| scope.pieces = 0..=3, &any)),
         ("at most 26", refusal(&|scope| scope.colours = 1..=27, &any)),
-        ("at most 3 pieces", refusal(&|scope| scope.colours = 4..=5, &any)),
+        ("that of pieces at most 3", refusal(&|scope| scope.colours = 4..=5, &any)),
         (
-            "at most 1 doors",
+            "that of doors at most 1",
             refusal(&|scope| (scope.colours, scope.doors) = (2..=2, Some(1..=1)), &any),
         ),
         ("the board has 9", refusal(&|scope| scope.pieces = 5..=6, &any)),

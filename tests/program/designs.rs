@@ -53,11 +53,11 @@ fn wrong_arguments_of_design_are_refused() {
         (vec!["design", "--doors", "3x3"], "6 pieces of these shapes cover at least 12 cells"),
         (
             vec!["design", "--doors", "5x5", "--piece-count", "2", "--colours", "3"],
-            "at most 2 pieces",
+            "that of pieces at most 2",
         ),
         (vec!["design", "--doors", "5x5", "--piece-count", "27"], "up to 26"),
         (vec!["design", "--doors", "5x5", "--colours", "0..2"], "from at least 1"),
-        (vec!["design", "--doors", "5x5", "--door-count", "2"], "at most 2 doors"),
+        (vec!["design", "--doors", "5x5", "--door-count", "2"], "that of doors at most 2"),
         (vec!["design", "--doors", "5x5", "--shapes", "domino dog"], "\"dog\" names no shape"),
         (vec!["design", "--doors", "5x5", "--shapes", ""], "no shapes are given"),
         (vec!["design", "--doors", "5x5", "--symmetric"], "cannot be used"),

@@ -68,7 +68,7 @@ pub(in crate::cli) struct Arguments {
 
     /// Find puzzles with doors on this board, such as 6x8 or ####/#..#/#..#
     ///
-    /// In a drawing, `.` is a cell, `#` a wall, and `/` ends a row. Doors are at the border of the board.
+    /// In a drawing, `.` is a cell, `#` a wall, and `/` ends a row. Doors are at the edge of the board.
     #[arg(long, value_name = "WxH|ROWS", help_heading = INPUT)]
     pub doors: Option<String>,
 
@@ -171,7 +171,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", default_value = "0", conflicts_with = "like", help_heading = SEARCH)]
     pub seed: u64,
 
-    /// Try at most N puzzles at random [default: 100000 with --rush, 10000 with --pieces and --doors]
+    /// Try at most N puzzles at random [default: 10000; 100000 with --rush]
     ///
     /// With --pieces, this counts for piece sets that exceed the memory limit. 0 refuses them.
     #[arg(long, value_name = "N", conflicts_with = "like", help_heading = LIMITS)]

@@ -100,8 +100,9 @@ const ATTEMPTS_TO_MAKE_PUZZLE: u32 = 64;
 const PUZZLES_PER_NEW_ONE: u32 = 8;
 
 /// Memory of one search in bytes, and its largest part of the memory limit. It does not depend on the threads, so the answer
-/// does not, either.
-const MEMORY_PER_SEARCH: u64 = 16 << 20;
+/// does not, either. A search for all optimal solutions reaches many more positions.
+const MEMORY_OF_LENGTH: u64 = 16 << 20;
+const MEMORY_OF_SOLUTIONS: u64 = 256 << 20;
 const SEARCHES_IN_MEMORY: u64 = 4;
 
 /// The most puzzles that are kept with one number of moves.
@@ -146,7 +147,8 @@ impl Archived for Evaluated {
 
 impl<'s> DoorSearch<'s> {
     fn new(scope: &'s DoorScope, order: &'s Order<'s>, effort: Effort<'_>) -> Self {
-        let memory = MEMORY_PER_SEARCH.min(effort.memory / SEARCHES_IN_MEMORY);
+        let most = if order.solutions.is_some() { MEMORY_OF_SOLUTIONS } else { MEMORY_OF_LENGTH };
+        let memory = most.min(effort.memory / SEARCHES_IN_MEMORY);
         let (undecided, excluded) = (AtomicU64::new(0), Mutex::default());
         let evaluation = Evaluation { scope, order, memory, undecided, excluded };
         Self { evaluation, archive: Archive::new(order.seed), by_moves: BTreeMap::new() }
@@ -236,7 +238,8 @@ impl Evaluation<'_> {
         effort: Effort<'_>,
     ) -> Result<Option<(u16, Option<u64>)>, ComponentError> {
         let metric = self.order.metric;
-        let Some(moves) = solution_length(puzzle, start, metric, effort)? else { return Ok(None) };
+        let short = effort.at_most(MEMORY_OF_LENGTH);
+        let Some(moves) = solution_length(puzzle, start, metric, short)? else { return Ok(None) };
         if self.order.solutions.is_none() || !self.order.wants(moves) {
             return Ok(Some((moves, None)));
         }

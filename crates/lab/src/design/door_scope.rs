@@ -67,8 +67,8 @@ pub enum DoorScopeError {
     },
     /// Each colour has a piece and a door.
     #[error(
-        "at least {colours} colours, but at most {most} {what}: each colour has a piece and a door, so allow fewer colours \
-         or more {what}"
+        "the number of colours is at least {colours}, and that of {what} at most {most}: each colour has a piece and a \
+         door, so allow fewer colours or more {what}"
     )]
     Colours {
         /// The least number of colours.
