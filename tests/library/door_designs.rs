@@ -232,6 +232,11 @@ fn what_no_puzzle_can_have_is_refused() {
             refusal(&|scope| (scope.colours, scope.doors) = (2..=2, Some(1..=1)), &any),
         ),
         ("the board has 9", refusal(&|scope| scope.pieces = 5..=6, &any)),
+        (
+            "13 doors do not fit at the 12 places",
+            refusal(&|scope| scope.doors = Some(13..=13), &any),
+        ),
+        ("order at most 1,000,000", refusal(&|_| (), &Order { count: usize::MAX, ..any.clone() })),
         ("1,024 cells", refusal(&|scope| scope.region = Region::new(255, 5).unwrap(), &any)),
         ("fixed pieces", refusal(&|_| (), &Order { symmetric: true, ..Order::default() })),
         ("fixed pieces", refusal(&|_| (), &Order { minimal: true, ..Order::default() })),
@@ -239,6 +244,53 @@ fn what_no_puzzle_can_have_is_refused() {
     ] {
         assert!(said.contains(part) && !said.contains('\n'), "{said}");
     }
+    let without_tries = door_designs(&scope("3x3", 2..=3, 1..=2), &any, 0, Effort::UNLIMITED);
+    let said = without_tries.unwrap_err().to_string();
+    assert!(said.contains("allow at least one"), "{said}");
+}
+
+/// Small numbers leave changes little choice. Each try has one outcome, and no puzzle is counted twice.
+#[test]
+fn every_try_of_the_smallest_puzzles_is_accounted_for() {
+    for (board, pieces, colours, doors) in [
+        ("2x2", 1..=1, 1..=1, None),
+        ("2x2", 1..=3, 1..=3, Some(1..=4)),
+        ("3x2", 1..=2, 1..=1, None),
+        ("3x2", 2..=2, 1..=2, Some(2..=3)),
+        ("3x3", 2..=3, 1..=2, None),
+        ("3x3", 3..=3, 1..=1, Some(1..=3)),
+        ("4x4", 6..=6, 1..=1, None),
+        ("4x4", 1..=3, 2..=3, Some(2..=5)),
+    ] {
+        for (seed, (walls, staying)) in (0..).zip([(0, 0..=0), (2, 0..=0), (1, 0..=1), (16, 0..=2)])
+        {
+            let mut scope = scope(board, pieces.clone(), colours.clone());
+            scope.shapes = "small domino".parse().unwrap();
+            (scope.doors, scope.walls, scope.staying) = (doors.clone(), walls, staying);
+            if board == "2x2" || board == "3x2" {
+                scope.shapes = "small".parse().unwrap();
+            }
+            let order = Order { count: 400, seed, ..Order::default() };
+            let designs = door_designs(&scope, &order, 200, Effort::UNLIMITED).unwrap();
+            // The naive search takes long for many pieces.
+            if *pieces.end() <= 3 {
+                check(&scope, &order, &designs.found);
+            }
+            let DoorDesigns { found, tried, unmade, repeated, undecided, excluded, .. } = designs;
+            let left_out = [unmade, repeated, undecided, excluded.unsolvable, excluded.similar];
+            let outcomes = found.len() as u64 + left_out.iter().sum::<u64>() + excluded.moves;
+            assert_eq!((tried, outcomes), (200, 200), "{board} {seed}: {left_out:?}");
+        }
+    }
+}
+
+/// More walls than cells: hardly a puzzle can be made.
+#[test]
+fn tries_that_make_no_puzzle_are_counted() {
+    let mut scope = scope("5x5", 6..=10, 3..=5);
+    scope.walls = 25;
+    let designs = door_designs(&scope, &Order::default(), 20, Effort::UNLIMITED).unwrap();
+    assert!(designs.unmade > 10, "{}", designs.unmade);
 }
 
 #[test]

@@ -173,7 +173,7 @@ pub(in crate::cli) struct Arguments {
 
     /// Try at most N puzzles at random [default: 10000; 100000 with --rush]
     ///
-    /// With --pieces, this counts for piece sets that exceed the memory limit. 0 refuses them.
+    /// With --pieces, this counts for piece sets that exceed the memory limit, and 0 refuses them. --doors needs at least 1.
     #[arg(long, value_name = "N", conflicts_with = "like", help_heading = LIMITS)]
     pub tries: Option<u64>,
 
@@ -185,7 +185,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
 
-    /// Find N puzzles; with --like, 0 lists all that have a solution
+    /// Find N puzzles, at most a million; with --like, 0 lists all that have a solution
     #[arg(long, value_name = "N", default_value = "10", help_heading = OUTPUT)]
     pub count: usize,
 

@@ -4,6 +4,7 @@ use super::board_symmetry::BoardSymmetry;
 use super::door_scope::DoorScope;
 use super::drawings::Place;
 use huarong_core::grid::{Direction, Polyomino, Region};
+use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -333,6 +334,11 @@ impl DoorPuzzle {
             }
         }
         colours
+    }
+
+    /// The puzzle with its start. `None` if no piece can reach one of the doors.
+    pub fn setup(&self) -> Option<Setup> {
+        PuzzleFile::parse(&self.text()).ok()?.setup().ok()
     }
 
     /// The text of a puzzle file. Pieces have capital letters in reading order. A colour of several pieces has a small letter.

@@ -78,6 +78,17 @@ pub enum DoorScopeError {
         /// The largest number of these.
         most: u8,
     },
+    /// Each door has places at the edge of the board.
+    #[error("{doors} doors do not fit at the {places} places around the board: allow fewer doors")]
+    Places {
+        /// The least number of doors.
+        doors: u8,
+        /// Number of places for doors of one cell.
+        places: usize,
+    },
+    /// No puzzle would be tried.
+    #[error("puzzles with doors are found by tries at random: allow at least one")]
+    Tries,
     /// The smallest pieces leave no cell empty.
     #[error(
         "{pieces} pieces of these shapes cover at least {covered} cells, and the board has {open}: one must stay empty, so \
@@ -133,6 +144,17 @@ impl DoorScope {
         }
     }
 
+    /// The most doors of one cell: each column and each row with a cell has two ends.
+    fn places_of_doors(&self) -> usize {
+        let (columns, rows) = (self.region.width(), self.region.height());
+        let is_open = |column, row| self.region.is_open(column, row);
+        let columns_with_cells =
+            (0..columns).filter(|&column| (0..rows).any(|row| is_open(column, row)));
+        let rows_with_cells =
+            (0..rows).filter(|&row| (0..columns).any(|column| is_open(column, row)));
+        2 * (columns_with_cells.count() + rows_with_cells.count())
+    }
+
     /// Whether a puzzle can have these numbers.
     pub(super) fn check(&self) -> Result<(), DesignError> {
         let (columns, rows) = (self.region.width(), self.region.height());
@@ -157,6 +179,10 @@ impl DoorScope {
             if let Some(most) = most.map(|range| *range.end()).filter(|&most| most < colours) {
                 return Err(DoorScopeError::Colours { colours, what, most }.into());
             }
+        }
+        let (doors, places) = (*self.doors_of(colours).start(), self.places_of_doors());
+        if usize::from(doors) > places {
+            return Err(DoorScopeError::Places { doors, places }.into());
         }
         let (pieces, open) = (*self.pieces.start(), self.region.open_cell_count());
         let covered = u32::from(pieces) * u32::from(self.shapes.least_area());
