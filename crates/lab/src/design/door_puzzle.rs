@@ -105,15 +105,20 @@ impl DoorPuzzle {
                 let removed = generator.random_range(1..=MOST_REMOVED.min(self.pieces.len()));
                 let removed: Vec<Coloured> =
                     (0..removed).map(|_| self.take_piece(generator)).collect();
+                let mut without_goal = Vec::new();
                 for piece in removed {
                     let is_other = generator.random_range(0..PIECES_PER_CHANGE_OF_SHAPE) == 0;
                     let shape = Polyomino::new(piece.cells).filter(|_| !is_other);
                     self.add_piece(scope, piece.colour, shape, generator)?;
                     let last = self.pieces.len() - 1;
                     match piece.goal {
-                        Some(_) if is_other => self.stay(last, generator)?,
+                        Some(_) if is_other => without_goal.push(last),
                         goal => self.pieces[last].goal = goal,
                     }
+                }
+                // The places that the others keep are known now.
+                for number in without_goal {
+                    self.stay(number, generator)?;
                 }
             }
             6 => {
