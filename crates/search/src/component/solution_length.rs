@@ -141,8 +141,8 @@ impl<const N: usize> Levels<N> {
     }
 }
 
-/// The least number of moves of a solution besides those by which pieces leave that must be gone, and the number in the last
-/// level of the position before the goal is reached. Keeps the levels if asked to.
+/// The least number of moves of a solution besides those by which pieces leave that must be gone. Also returns the number, in the
+/// last level, of the position from which only leaving leads to the goal. Keeps the levels if asked to.
 fn search<const N: usize>(
     start: [u64; N],
     moves: &Moves<'_>,
