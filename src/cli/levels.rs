@@ -23,7 +23,8 @@ use std::path::{Path, PathBuf};
 /// of one shape that are all different, if the goal names every piece. Other puzzles need three to five bits of memory
 /// per position, and no disk.
 ///
-/// The counts include all positions of these pieces, and mirror images separately.
+/// The counts include all positions of these pieces, and mirror images separately. With doors, they include the positions
+/// after some pieces have left, and take a byte of memory per position.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong levels 1h4v4s\n  \
                         huarong levels --puzzle tiles.toml --metric unit --format csv\n  \
