@@ -206,7 +206,7 @@ fn nothing_covers_the_board() {
     });
 }
 
-/// On a phone, the slider for the speed of a demonstration is as wide as a finger needs.
+/// On a phone, the slider for the speed of a demonstration is as wide as a finger needs, and nothing covers the exit.
 #[test]
 #[ignore = "long: a scene in a browser"]
 fn a_finger_sets_the_speed() {
@@ -219,10 +219,19 @@ fn a_finger_sets_the_speed() {
             page.open("/position", "#moves li").await;
             wait_until_visible(page, "#speed").await;
             page.click("#play").await;
-            page.until("it is shown", "return document.querySelector('#demo-count').textContent !== ''", &[]).await;
+            page.until(
+                "it is shown",
+                "return document.querySelector('#demo-count').textContent !== ''",
+                &[],
+            )
+            .await;
             let wide = "return document.querySelector('#speed').getBoundingClientRect().width";
             let wide = page.js(wide).await.as_f64().unwrap();
             assert!(wide >= 120.0, "{wide} px in {language}");
+            let apart = "const [board, controls] = ['#board', '.controls']
+                    .map(selector => document.querySelector(selector).getBoundingClientRect());
+                return board.bottom <= controls.top";
+            assert_eq!(page.js(apart).await, true, "{language}");
         }
     });
 }
@@ -372,8 +381,13 @@ fn every_day_up_to_today_has_a_puzzle() {
         page.js("localStorage.clear()").await;
         let today = page.js("return new Date().toISOString().slice(0, 10)").await;
         for date in ["nonsense", "2026-02-30", "-1", "99999-01-01"] {
-            page.open(&address("/position", &[("pack", "daily"), ("date", date)]), "#moves li").await;
-            assert_eq!(parameter(page, "date").await.map(Value::from).as_ref(), Some(&today), "{date}");
+            page.open(&address("/position", &[("pack", "daily"), ("date", date)]), "#moves li")
+                .await;
+            assert_eq!(
+                parameter(page, "date").await.map(Value::from).as_ref(),
+                Some(&today),
+                "{date}"
+            );
             assert!(page.text("h1").await.starts_with("Puzzle of "), "{date}");
         }
         // A position stays, whatever else its address says.

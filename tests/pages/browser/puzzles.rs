@@ -461,7 +461,7 @@ fn a_solution_is_clicked_through_and_saved() {
         let (name, text) = saved(page, "#solution-text").await;
         assert_eq!(name, "rush-card-03-solution.txt");
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!((lines[0], lines[1]), (title.as_str().unwrap(), "14 moves (Straight)"));
+        assert_eq!((lines[0], lines[1]), (title.as_str().unwrap(), "14 straight moves"));
         assert_eq!(lines.len(), 3 + wanted.len());
         // The text has the letters of the start, which two cars exchange in the canonical text.
         let lettered =
@@ -853,7 +853,10 @@ fn the_editor_leads_from_an_empty_board_to_a_puzzle() {
         page.click(&paint_cell([0, 0])).await;
         let said = "return document.querySelector('#puzzle-problem').textContent.startsWith('Now choose “Goal”')";
         page.until("the next step is said", said, &[]).await;
-        assert_eq!(page.count("#puzzle-problem .problem, #puzzle-text[aria-invalid=true]").await, 0);
+        assert_eq!(
+            page.count("#puzzle-problem .problem, #puzzle-text[aria-invalid=true]").await,
+            0
+        );
         page.press(&['a']).await;
         page.press(&[' ']).await;
         assert_eq!(page.count("[data-brush='a']").await, 0, "A is the only piece");
