@@ -218,7 +218,7 @@ fn doors_are_painted() {
         for (line, fault) in [
             ("frozen = { B = 9 }", "'B' is frozen for ever"),
             ("layers = { A = \"B\" }", "'B' cannot be a layer"),
-            ("opens = { Q = 1 }", "no door 'Q'"),
+            ("opens = { Q = 1 }", "doors has no such sign"),
             ("gone = \"Z\"", "'Z' is not a piece"),
         ] {
             page.set("#puzzle-text", &format!("{}{line}\n", text.trim_start_matches("# "))).await;

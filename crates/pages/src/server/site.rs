@@ -132,7 +132,7 @@ impl Site {
         self.put(PAGE, relative(&first, 0));
         // Addresses have any depth, so this page names its files from the root of the host.
         let folder = root.splitn(4, '/').nth(3).map_or_else(String::new, |path| format!("{path}/"));
-        let missing = page.replace("<noscript>", &format!("{NOT_FOUND}<noscript>"));
+        let missing = page.replace("</main>", &format!("{NOT_FOUND}</main>"));
         self.put(MISSING, missing.replace("=\"/", &format!("=\"/{folder}")));
         for path in PAGES.iter().filter(|path| !path.contains('{')) {
             self.put_page(&path[1..], &page);
