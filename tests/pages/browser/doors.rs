@@ -172,7 +172,9 @@ fn a_lost_game_is_told_only_to_those_who_ask() {
             push(page, "A", &[Key::Right]).await;
             wait_for_place(page, ".A.").await;
             assert_eq!(page.count("#lost[hidden]").await, 1);
+            page.wait_for(".side:not([aria-busy])").await;
             page.click(asked).await;
+            page.wait_for("#lost:not([hidden])").await;
             page.click("#lost button").await;
             wait_for_place(page, "A.B").await;
             assert_eq!(page.count("#lost[hidden]").await, 1);
