@@ -34,9 +34,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     module: PathBuf,
 
-    /// Use this address of the site in the previews that other programs show beside links
+    /// Use this address of the site in the previews that other programs show beside links, and in 404.html
     ///
-    /// Many programs show no picture beside a link unless the page names its whole address.
+    /// Many programs show no picture beside a link unless the page names its whole address. 404.html also needs it if the
+    /// site is in a folder of its host.
     #[arg(long, value_name = "URL", value_parser = address, help_heading = OUTPUT)]
     url: Option<String>,
 

@@ -19,15 +19,15 @@ pub struct Site {
 }
 
 impl Site {
-    /// Writes a site with this module.
-    pub fn with(module: &[u8]) -> Self {
+    /// Writes a site with this module and more options.
+    pub fn with(module: &[u8], more: &[&str]) -> Self {
         let directory = TempDir::new().expect("a temporary directory can be made");
         let file = directory.path().join("module.wasm");
         fs::write(&file, module).expect("a file can be written");
         let leash = Leash::new(&[], directory.path());
         let site = Self { directory, _leash: leash };
         let [file, out] = [file, site.path()].map(|path| path.to_str().unwrap().to_owned());
-        Tables::none().output(&["site", "--module", &file, "--out", &out]);
+        Tables::none().output(&[&["site", "--module", &file, "--out", &out], more].concat());
         site
     }
 
@@ -69,7 +69,7 @@ impl Site {
     }
 }
 
-static SITE: LazyLock<Site> = LazyLock::new(|| Site::with(MODULE));
+static SITE: LazyLock<Site> = LazyLock::new(|| Site::with(MODULE, &[]));
 
 /// Answers as a worker of the page does: with the tables that the tab asks for.
 fn ask(tab: &mut Tab, request: &str) -> TabAnswer {
@@ -284,6 +284,25 @@ fn every_page_finds_its_files() {
     }
 }
 
+/// Hosts show one page at every address without a file, so that its links begin at the root of the host.
+#[test]
+#[ignore = "long: writes the whole site again"]
+fn the_page_of_unknown_addresses_finds_its_files_from_everywhere() {
+    let in_folder = Site::with(MODULE, &["--url", "https://example.org/games/huarong"]);
+    for (site, root) in [(&*SITE, "/"), (&in_folder, "/games/huarong/")] {
+        let html = String::from_utf8(site.read("404.html")).unwrap();
+        assert!(html.contains("Page not found"));
+        let links = ["href=\"", "src=\""].into_iter().flat_map(|name| quoted(&html, name, '"'));
+        let links: Vec<&str> = links.filter(|link| !link.starts_with('#')).collect();
+        assert!(links.len() > 10, "{links:?}");
+        for link in links {
+            let path = link.strip_prefix(root).unwrap_or_else(|| panic!("{link} is not in {root}"));
+            let place = site.path().join(path);
+            assert!(place.is_file() || place.join("index.html").is_file(), "{link}");
+        }
+    }
+}
+
 /// Openings and puzzles have pages of their own, which name their pictures.
 #[test]
 #[ignore = "long: a site"]
@@ -347,7 +366,7 @@ fn pages_begin_with_one_script_and_one_style_sheet() {
 #[test]
 #[ignore = "long: writes the whole site again"]
 fn the_same_site_has_the_same_bytes() {
-    let again = Site::with(MODULE);
+    let again = Site::with(MODULE, &[]);
     assert!(again.read("checksums.txt") == SITE.read("checksums.txt"));
 }
 

@@ -169,6 +169,48 @@ fn the_demonstration_pauses_and_steps() {
     });
 }
 
+/// A touch that goes on scrolling cannot be cancelled. Browsers complain of pages that try.
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn only_touches_that_can_be_cancelled_are_cancelled() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        let touch = "const piece = document.querySelector('[data-piece]');
+            const touches = [new Touch({ identifier: 1, target: piece })];
+            const event = new TouchEvent('touchstart', { bubbles: true, cancelable: arguments[0], touches });
+            let isCancelled = false;
+            event.preventDefault = () => { isCancelled = true; };
+            piece.dispatchEvent(event);
+            return isCancelled";
+        for cancelable in [true, false] {
+            assert_eq!(page.js_with(touch, vec![json!(cancelable)]).await, json!(cancelable));
+        }
+    });
+}
+
+/// A button that has nothing left to do keeps the focus of the keyboard.
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn undo_keeps_the_focus() {
+    scene(async |page| {
+        for (path, awaited, first, undo) in [
+            ("/position", "#moves li", "#moves li button", "undo"),
+            ("/games", "#game-moves button", "#game-moves button", "game-undo"),
+            ("/gomoku?level=person", ".spot", ".spot:not([aria-disabled])", "gomoku-undo"),
+        ] {
+            page.open(path, awaited).await;
+            let script = "document.querySelector(arguments[0]).click()";
+            page.js_with(script, vec![json!(first)]).await;
+            page.wait_for(&format!("#{undo}:not([aria-disabled])")).await;
+            page.js_with("document.getElementById(arguments[0]).focus()", vec![json!(undo)]).await;
+            page.press(&[Key::Enter.into()]).await;
+            page.wait_for(&format!("#{undo}[aria-disabled=true]")).await;
+            page.press(&[Key::Enter.into()]).await;
+            assert_eq!(page.js("return document.activeElement.id").await, undo, "{path}");
+        }
+    });
+}
+
 #[test]
 #[ignore = "long: a scene in a browser"]
 fn hint_undo_and_redo() {

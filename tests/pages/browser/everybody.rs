@@ -29,9 +29,12 @@ const MESSAGES: [(&str, &str); 15] = [
 ];
 
 /// Addresses with a text of visitors at the place of TEXT, and an element that shows the text.
-const WITH_TEXT: [(&str, &str); 16] = [
+const WITH_TEXT: [(&str, &str); 19] = [
     ("/position?p=TEXT", ".notice"),
+    ("/position?pack=TEXT", "#unknown"),
+    ("/position?pack=daily&date=TEXT", "#moves li"),
     ("/openings/TEXT", ".notice"),
+    ("/puzzles/TEXT", ".notice"),
     ("/map?p=TEXT", ".notice"),
     ("/editor?p=TEXT", "#paste-error:not(:empty)"),
     ("/atlas/TEXT", ".notice"),

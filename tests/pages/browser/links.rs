@@ -82,7 +82,7 @@ fn links_pass_on_the_puzzle_or_the_game() {
             open_elsewhere(page, &link).await;
             page.wait_for("#moves li").await;
             page.wait_for_position(position).await;
-            let disabled = page.attribute("#redo", "disabled").await;
+            let disabled = page.attribute("#redo", "aria-disabled").await;
             assert_eq!(disabled.is_none(), is_game, "{link}");
             // The moves of somebody else are help.
             assert_eq!(is_visible(page, "#helped").await, is_game, "{link}");

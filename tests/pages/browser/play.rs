@@ -87,6 +87,10 @@ fn the_analysis_is_closed_at_first_and_stays_as_chosen() {
         for part in [".distances", "#moves", "#helped"] {
             wait_until_visible(page, part).await;
         }
+        // Its words are not those of the field.
+        wait_until_visible(page, "#component-chart .here").await;
+        let said = page.js("return document.querySelector('main').innerText").await;
+        assert!(!said.as_str().unwrap().contains("component"), "{said}");
         page.client.refresh().await.unwrap();
         page.wait_for("#moves li").await;
         assert!(is_visible(page, "#moves").await);
@@ -180,7 +184,7 @@ fn nothing_covers_the_board() {
         if (board.top < 0 || board.bottom > innerHeight) faults.push(`the board is cut: ${JSON.stringify(board)}`);
         return faults";
     scene(async |page| {
-        for size in [[390, 844], [844, 390], NARROW, WIDE, [1920, 1080]] {
+        for size in [[390, 844], [844, 390], [375, 667], [375, 553], NARROW, WIDE, [1920, 1080]] {
             page.screen(size);
             page.js("localStorage.clear(); sessionStorage.clear()").await;
             page.open("/", "#moves li").await;
@@ -198,6 +202,36 @@ fn nothing_covers_the_board() {
             page.wait_for("#solved:not([hidden])").await;
             let around = vec![json!(".counters"), json!(".buttons"), json!("#solved")];
             assert_eq!(page.js_with(boxes, around).await, json!([]), "{size:?}, solved");
+        }
+    });
+}
+
+/// On a phone, the slider for the speed of a demonstration is as wide as a finger needs, and nothing covers the exit.
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn a_finger_sets_the_speed() {
+    scene(async |page| {
+        page.screen(NARROW);
+        for language in ["en", "hant", "hans"] {
+            page.analyse().await;
+            let keep = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
+            page.js_with(keep, vec![json!(language)]).await;
+            page.open("/position", "#moves li").await;
+            wait_until_visible(page, "#speed").await;
+            page.click("#play").await;
+            page.until(
+                "it is shown",
+                "return document.querySelector('#demo-count').textContent !== ''",
+                &[],
+            )
+            .await;
+            let wide = "return document.querySelector('#speed').getBoundingClientRect().width";
+            let wide = page.js(wide).await.as_f64().unwrap();
+            assert!(wide >= 120.0, "{wide} px in {language}");
+            let apart = "const [board, controls] = ['#board', '.controls']
+                    .map(selector => document.querySelector(selector).getBoundingClientRect());
+                return board.bottom <= controls.top";
+            assert_eq!(page.js(apart).await, true, "{language}");
         }
     });
 }
@@ -310,7 +344,8 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody() {
     });
 }
 
-/// Days before 1970 have a puzzle, too; days that are still to come are refused in every language.
+/// Days before 1970 have a puzzle, too; days that are still to come are refused in every language. What is no date stands
+/// for today.
 #[test]
 #[ignore = "long: a scene in a browser"]
 fn every_day_up_to_today_has_a_puzzle() {
@@ -343,8 +378,19 @@ fn every_day_up_to_today_has_a_puzzle() {
                 assert_eq!(page.count("#board, .notice button").await, 0);
             }
         }
-        // A position stays, whatever else its address says.
         page.js("localStorage.clear()").await;
+        let today = page.js("return new Date().toISOString().slice(0, 10)").await;
+        for date in ["nonsense", "2026-02-30", "-1", "99999-01-01"] {
+            page.open(&address("/position", &[("pack", "daily"), ("date", date)]), "#moves li")
+                .await;
+            assert_eq!(
+                parameter(page, "date").await.map(Value::from).as_ref(),
+                Some(&today),
+                "{date}"
+            );
+            assert!(page.text("h1").await.starts_with("Puzzle of "), "{date}");
+        }
+        // A position stays, whatever else its address says.
         let asked = [("p", LONE), ("pack", "daily"), ("date", "2999-01-01")];
         page.open(&address("/position", &asked), "#moves li").await;
         assert_eq!(page.shown().await, LONE);

@@ -270,6 +270,31 @@ fn nothing_is_wider_than_its_box() {
     });
 }
 
+/// On a phone, the row of links shows the page that the visitor is on, wherever its link is.
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn the_link_of_the_present_page_is_in_sight() {
+    scene(async |page| {
+        page.screen([375, 667]);
+        for language in ["en", "hant"] {
+            let keep = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
+            page.js_with(keep, vec![json!(language)]).await;
+            page.open("/", "#moves li").await;
+            for path in ["/gomoku", "/editor", "/puzzles", "/position", "/games"] {
+                page.click(&format!("#pages a[href='{path}']")).await;
+                page.wait_for(&format!("#pages a[href='{path}'][aria-current]")).await;
+                let inside = "const [nav, link] = ['#pages', '#pages [aria-current]']
+                        .map(selector => document.querySelector(selector).getBoundingClientRect());
+                    return link.left >= nav.left - 1 && link.right <= nav.right + 1 && scrollY === 0";
+                page.until(&format!("the link to {path} is in sight"), inside, &[]).await;
+                page.client.refresh().await.unwrap();
+                page.wait_for("#pages [aria-current]").await;
+                page.until(&format!("it is after a reload of {path}"), inside, &[]).await;
+            }
+        }
+    });
+}
+
 /// The first tap on the button changes what the system prefers, and every choice is kept.
 #[test]
 #[ignore = "long: a scene in a browser"]

@@ -2,31 +2,40 @@
 
 use super::board::hurry;
 use super::page::Page;
-use super::studio::scene;
+use super::studio::scene_with_refusals;
 use super::{LONE, PAGES};
 use crate::common::{START, skipped};
 use crate::serving::files::Host;
 use crate::site::Site;
+use serde_json::json;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// A host with the site in a folder; `None` if the module is not built.
-static HOST: LazyLock<Option<Host>> = LazyLock::new(|| {
+/// The folder of the site; `None` if the module is not built.
+static FILES: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
     let module = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("huarong.wasm");
     let module = fs::read(module).ok()?;
     // The files are there until the tests end.
-    let site: &'static Site = Box::leak(Box::new(Site::with(&module)));
-    Some(Host::start(site.path(), "/games/huarong"))
+    let site: &'static Site = Box::leak(Box::new(Site::with(&module, &[])));
+    Some(site.path())
 });
 
-/// Plays on the site, if the module is built.
+/// Plays on the site in a folder of a host, if the module is built.
 fn on_site(play: impl AsyncFnOnce(&Page, &Host)) {
-    match &*HOST {
-        Some(host) => scene(async |page| {
-            page.visit(Some(host.url("/")));
-            play(page, host).await;
-        }),
+    on_site_in("/games/huarong", &[], play);
+}
+
+/// The same in any folder, where the host is expected to have no file at some paths.
+fn on_site_in(folder: &'static str, absent: &[&str], play: impl AsyncFnOnce(&Page, &Host)) {
+    match &*FILES {
+        Some(files) => {
+            let host = Host::start(files.clone(), folder);
+            scene_with_refusals(absent, async |page| {
+                page.visit(Some(host.url("/")));
+                play(page, &host).await;
+            });
+        }
         None => skipped("it needs the WebAssembly module: scripts/wasm builds it"),
     }
 }
@@ -85,6 +94,23 @@ fn levels_with_doors_are_played_without_a_server() {
         page.click("#play").await;
         page.wait_for("#solved:not([hidden])").await;
         assert_eq!(page.count("#board [data-piece]").await, 0, "all have left");
+    });
+}
+
+/// An address without a file says so in the language of the visitor, and leads to the board.
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn an_unknown_address_of_a_site_has_a_page() {
+    on_site_in("", &["/no/such/page"], async |page, host| {
+        for (language, said) in [("en", "Page not found"), ("hans", "找不到页面")] {
+            open(page, host, "/openings", "a.opening").await;
+            let keep = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
+            page.js_with(keep, vec![json!(language)]).await;
+            open(page, host, "/no/such/page", ".notice h1").await;
+            page.wait_for_text("main h1", said).await;
+            page.click(".notice a").await;
+            page.wait_for("#board svg").await;
+        }
     });
 }
 

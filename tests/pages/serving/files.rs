@@ -61,7 +61,11 @@ fn answer(stream: TcpStream, files: &Path, folder: &str) -> std::io::Result<()> 
     }
     let (status, body) = match fs::read(&file) {
         Ok(body) => ("200 OK", body),
-        Err(_) => ("404 Not Found", b"not here".to_vec()),
+        // As common hosts do.
+        Err(_) => {
+            file = files.join("404.html");
+            ("404 Not Found", fs::read(&file)?)
+        }
     };
     let kind = match file.extension().and_then(|extension| extension.to_str()) {
         Some("html") => "text/html; charset=utf-8",

@@ -48,7 +48,7 @@ pub struct Cell {
 /// The error for a text that is not a cell.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
-    "{text:?} is not a cell: a cell is two digits, row then column, such as 62 or a7",
+    "{text:?} is not a cell: write its row and its column, as in 62 or a7",
     text = Excerpt(.0)
 )]
 pub struct CellError(pub String);

@@ -86,7 +86,7 @@ pub enum GameTextError {
     Board(#[from] BoardError),
     /// A word is not an act.
     #[error(
-        "{text:?} is not a move: a move is a cell of two digits; in swap2 also black, white or more",
+        "{text:?} is not a move: write the row and the column of a cell, as in 62 or a7; in swap2 also black, white or more",
         text = Excerpt(.0)
     )]
     Word(String),

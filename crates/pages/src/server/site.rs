@@ -27,6 +27,10 @@ const FIRST_ANSWER: &str = "first/position.json";
 /// The list of named openings, from which the first page takes its position.
 const OPENINGS: &str = "api/v1/openings.json";
 const STYLE: &str = "style.css";
+/// The page that most hosts show at every address without a file.
+const MISSING: &str = "404.html";
+/// What it says if its scripts are not found.
+const NOT_FOUND: &str = "<h1>Page not found <span lang=\"zh-Hant\">找不到頁面</span> <span lang=\"zh-Hans\">找不到页面</span></h1>";
 /// The list of checksums of all other files.
 const CHECKSUMS: &str = "checksums.txt";
 
@@ -126,6 +130,10 @@ impl Site {
         );
         let first = page.replace("</head>", &load);
         self.put(PAGE, relative(&first, 0));
+        // Addresses have any depth, so this page names its files from the root of the host.
+        let folder = root.splitn(4, '/').nth(3).map_or_else(String::new, |path| format!("{path}/"));
+        let missing = page.replace("</main>", &format!("{NOT_FOUND}</main>"));
+        self.put(MISSING, missing.replace("=\"/", &format!("=\"/{folder}")));
         for path in PAGES.iter().filter(|path| !path.contains('{')) {
             self.put_page(&path[1..], &page);
         }

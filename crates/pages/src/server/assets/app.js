@@ -118,11 +118,14 @@ function showShell() {
 
 function markCurrent() {
   const path = here().pathname === '/' ? '/position' : here().pathname;
-  for (const link of part('pages').querySelectorAll('a')) {
+  const nav = part('pages');
+  for (const link of nav.querySelectorAll('a')) {
     const page = inside(link.pathname);
-    const current = path === page || path.startsWith(`${page}/`);
-    if (current) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
+    link.removeAttribute('aria-current');
+    if (path !== page && !path.startsWith(`${page}/`)) continue;
+    link.setAttribute('aria-current', 'page');
+    // Only the row of links scrolls, not the page.
+    nav.scrollLeft = link.offsetLeft - nav.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;
   }
 }
 

@@ -45,7 +45,7 @@ export async function render(root, url, context) {
       siblings(sets, set, language, t),
       el('header', { class: 'set-head' },
         el('h1', { id: 'set-title' }, t.setTitle(set.piece_set)),
-        el('p', { class: 'lead' }, alone ? t.alone : t.pieces(pieceWords(language, set))),
+        el('p', { class: 'lead' }, alone ? t.alone : t.pieces(pieceWords(language, set.piece_set))),
         pieces(set),
         solvable && el('a', { class: 'button primary', href: `/generator${query({ set: set.piece_set })}` }, t.draw)),
       wrong,
@@ -126,7 +126,7 @@ function siblings(sets, set, language, t) {
 
 /**
  * A picture of the pieces in a row. The text beside it has the same content.
- * @param {import('./lists.js').Pieces} set
+ * @param {{horizontal: number, vertical: number, small: number}} set
  */
 function pieces({ horizontal, vertical, small }) {
   const kinds = [

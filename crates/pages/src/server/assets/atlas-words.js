@@ -170,14 +170,12 @@ export const words = pageWords({
     (most, metric) => `，${number.hant(most)} 步（${metric}）`),
   unsolvable: text('No position of this piece set is solvable, so it has no distances.', '這種棋子組合的所有局面都無解，因此沒有距離。'),
 
-  sizeTitle: text((/** @type {string} */ most) => `Positions by the size of their component: ${most}.`,
-    (most) => `局面數按所在連通分量的大小分布：${most}。`),
-  sizeIn: text((/** @type {string} */ share, /** @type {string} */ range) => `${share} in components of ${range}`,
-    (share, range) => `大小 ${range} 的占 ${share}`,
-    (share, range) => `大小为 ${range} 的占 ${share}`),
-  sizeHere: text((/** @type {string} */ range) => `; this position is in a component of ${range}`,
-    (range) => `；這個局面在大小 ${range} 的分量中`,
-    (range) => `；这个局面在大小为 ${range} 的分量中`),
+  sizeTitle: text((/** @type {string} */ most) => `How many positions each position can reach: ${most}.`,
+    (most) => `各局面能到達的局面數：${most}。`),
+  sizeIn: text((/** @type {string} */ share, /** @type {string} */ range) => `${share} can reach ${range}`,
+    (share, range) => `${share} 能到達 ${range} 個`),
+  sizeHere: text((/** @type {string} */ range) => `; this one can reach ${range}`,
+    (range) => `；這個局面能到達 ${range} 個`),
 });
 
 /** @typedef {typeof words.en} Words */

@@ -266,7 +266,7 @@ function row(set, { language, t, signal }) {
   picture.addEventListener('pointerleave', () => { said.hidden = true; });
   const item = el('tr', { 'data-set': set.piece_set },
     el('th', { scope: 'row' },
-      el('a', { href: `/atlas/${set.piece_set}`, title: pieceWords(language, set) }, set.piece_set)),
+      el('a', { href: `/atlas/${set.piece_set}`, title: pieceWords(language, set.piece_set) }, set.piece_set)),
     ...cells.values(),
     el('td', { class: 'picture' }, ...(set.solvable > 0 ? [picture, said] : ['–'])));
   return {

@@ -195,7 +195,7 @@ export class Board extends HTMLElement {
     picture.addEventListener('pointerdown', (event) => this.#take(event));
     // Some browsers ignore `touch-action` on parts of a picture, and would scroll.
     picture.addEventListener('touchstart', (event) => {
-      if (this.#pieceAt(event) >= 0) event.preventDefault();
+      if (event.cancelable && this.#pieceAt(event) >= 0) event.preventDefault();
     }, { passive: false });
     picture.addEventListener('pointermove', (event) => this.#drag(event));
     picture.addEventListener('pointerup', (event) => this.#drop(event));

@@ -10,7 +10,7 @@ export const words = pageWords({
     '這個網站無法搜尋。可用程式：huarong serve 或 huarong design --help。'),
   subject: text('Kind', '種類'),
   ofPieces: text('Sliding blocks', '滑塊'),
-  ofCars: text('Rush Hour', '塞車時間'),
+  ofCars: text('Rush Hour', '汽車華容道'),
   pieces: text('Pieces, the goal piece first', '棋子，目標棋子在前'),
   piecesHelp: text('A number or a range such as 0..2, then a shape: small, domino, bar, corner, big, I, O, T, S, Z, L, J. h and v are dominoes that do not turn, as do 1x3 and XXX/.X.',
     '數目或範圍（如 0..2），再加形狀：small、domino、bar、corner、big、I、O、T、S、Z、L、J。h 和 v 是方向固定的雙格塊；1x3 和 XXX/.X. 的方向也固定。'),
@@ -34,7 +34,7 @@ export const words = pageWords({
   found: text((/** @type {Designs} */ { puzzles, among, searched, undecided }) => {
       const many = counted(puzzles.length, 'puzzle');
       const where = {
-        all: `All ${number.en(searched)} starts or puzzles were searched.`,
+        all: `The search covered all ${number.en(searched)} possibilities.`,
         sample: `They come from a sample of ${number.en(searched)} minimal puzzles.`,
         changes: `They come from random changes of ${number.en(searched)} boards. Longer ones may exist.`,
       }[among];
@@ -43,7 +43,7 @@ export const words = pageWords({
     },
     ({ puzzles, among, searched, undecided }) => {
       const where = {
-        all: `已搜尋全部 ${number.hant(searched)} 個起始局面或謎題。`,
+        all: `已搜尋全部 ${number.hant(searched)} 種可能。`,
         sample: `取自 ${number.hant(searched)} 個極簡謎題的樣本。`,
         changes: `由 ${number.hant(searched)} 個棋盤隨機變化而來，可能還有更長的。`,
       }[among];

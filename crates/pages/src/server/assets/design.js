@@ -75,20 +75,26 @@ export async function render(root, url, context) {
     return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, value.trim()]).filter(([, value]) => value !== ''));
   }
 
+  /** @param {HTMLElement[]} content which must be in sight: the form is longer than the window of a phone */
+  function present(...content) {
+    fill(results, ...content);
+    results.scrollIntoView({ block: 'nearest' });
+  }
+
   async function find() {
     const own = asking();
     const parameters = order();
     replaceAddress(`/puzzles/design${query(parameters)}`);
-    fill(results, el('p', { class: 'muted' }, t.finding));
+    present(el('p', { class: 'muted' }, t.finding));
     button.disabled = true;
     try {
       const found = await get('/api/v1/design', parameters, own);
       const cards = await foundCards(found.puzzles, { play: t.play, edit: t.edit }, ({ distance }) => ({ title: t.moveCount(distance) }));
       if (own.aborted) return;
-      fill(results, el('p', { id: 'design-found' }, t.found(found)), cards);
+      present(el('p', { id: 'design-found' }, t.found(found)), cards);
     } catch (error) {
       if (own.aborted || aborted(error)) return;
-      fill(results, isTooMuch(error) ? el('p', { class: 'problem' }, t.tooLarge)
+      present(isTooMuch(error) ? el('p', { class: 'problem' }, t.tooLarge)
         : error instanceof ApiError && error.code === 'request' ? el('p', { id: 'design-error', class: 'problem', role: 'alert' }, error.message)
           : failure(language, error, find));
     } finally {

@@ -72,6 +72,16 @@ export function decorate(element, attributes) {
 }
 
 /**
+ * Enables a control, or disables it without taking its focus away. Its listener must then do nothing.
+ * @param {Element} control
+ * @param {boolean} can
+ */
+export function enable(control, can) {
+  if (can) control.removeAttribute('aria-disabled');
+  else control.setAttribute('aria-disabled', 'true');
+}
+
+/**
  * @param {Element} element
  * @param {Child[]} children
  */

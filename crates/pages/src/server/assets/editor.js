@@ -2,7 +2,7 @@
 import { replaceAddress } from './address.js';
 import { aborted, get, latest, query } from './api.js';
 import { download } from './download.js';
-import { decorate, el, fill, svg } from './dom.js';
+import { decorate, el, enable, fill, svg } from './dom.js';
 import { words as table } from './editor-words.js';
 import { COLUMNS, GOAL, NOTATIONS, ROWS } from './family.js';
 import { GridEditor } from './grid-editor.js';
@@ -243,7 +243,7 @@ class Editor {
       name ? el('span', {}, ` ${words.known} `, el('b', { lang: name.lang }, name.text)) : null);
     fill(found, distanceCards(this.#language, answer.distance));
     decorate(play, { href: positionHref(answer.position) });
-    play.removeAttribute('aria-disabled');
+    enable(play, true);
     share.element.hidden = false;
     share.update();
   }
@@ -255,7 +255,7 @@ class Editor {
     fill(message, ...why);
     fill(found);
     play.removeAttribute('href');
-    play.setAttribute('aria-disabled', 'true');
+    enable(play, false);
     share.element.hidden = true;
     fill(notations, el('p', { class: 'muted small' }, this.#words.noNotations));
   }

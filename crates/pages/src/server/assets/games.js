@@ -1,6 +1,6 @@
 /** Solved games for two players: every move on the board shows its result. */
 import { aborted, get, latest } from './api.js';
-import { el, fill } from './dom.js';
+import { el, enable, fill } from './dom.js';
 import { words } from './games-words.js';
 import { checkbox, choice, keepAddress, numberField } from './lists.js';
 import { failure, unknownName } from './notice.js';
@@ -206,6 +206,7 @@ class Table {
   }
 
   #back() {
+    if (this.#history.length < 2) return;
     // Against the computer, its reply is undone together with the visitor's move.
     const own = this.computer.select.value;
     do this.#history.pop(); while (this.#history.length > 1 && own === this.#now.to_move);
@@ -238,9 +239,7 @@ class Table {
       return spot;
     });
     this.status.textContent = this.#statusText(shown);
-    const isUndone = document.activeElement === this.undo;
-    this.undo.disabled = this.#history.length < 2;
-    if (isUndone && this.undo.disabled) this.again.focus();
+    enable(this.undo, this.#history.length > 1);
     fill(this.moves, ...(moves.length === 0 ? [el('li', { class: 'muted' }, t.none)] : moves.map((move) =>
       el('li', {}, el('button', { type: 'button', class: 'quiet', onclick: () => this.#make(move) },
         el('span', {}, t.place(move.column, move.row)),

@@ -46,8 +46,6 @@ export const words = pageWords({
   wrongCount: text((/** @type {number} */ most) => `Choose 1 to ${number.en(most)} positions.`,
     (most) => `題數須為 1 到 ${number.hant(most)}。`,
     (most) => `题数应为 1 到 ${number.hans(most)}。`),
-  setOption: text((/** @type {string} */ name, /** @type {string} */ pieces) => `${name}: ${pieces}`,
-    (name, pieces) => `${name}：${pieces}`),
   results: text('Positions', '局面'),
   about: text('About this piece set', '關於這種棋子組合', '关于该棋子组合'),
 });

@@ -44,7 +44,7 @@ export async function render(root, url, context) {
   let metric = metricOf(asked.get('metric'));
 
   const set = choice('generator-set', t.set,
-    sets.map((one) => /** @type {Option} */ ([one.piece_set, t.setOption(one.piece_set, pieceWords(language, one))])),
+    sets.map(({ piece_set: name }) => /** @type {Option} */ ([name, t.setWithPieces(name, pieceWords(language, name))])),
     details.piece_set, changeSet);
   const metricChoice = choice('generator-metric', metrics[language].metric,
     METRICS.map((one) => /** @type {Option} */ ([one, metrics[language][one].name])), metric, (value) => {

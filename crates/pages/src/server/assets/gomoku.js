@@ -1,6 +1,6 @@
 /** Gomoku: five in a row, against a person at the same screen or the computer. */
 import { aborted, get, latest } from './api.js';
-import { el, fill } from './dom.js';
+import { el, enable, fill } from './dom.js';
 import { words } from './gomoku-words.js';
 import { number } from './language.js';
 import { checkbox, choice, keepAddress } from './lists.js';
@@ -381,9 +381,7 @@ class Room {
       return spot;
     });
     this.status.textContent = this.#statusText(game);
-    const isUndone = document.activeElement === this.undo;
-    this.undo.disabled = !this.#canTakeBack(game) && this.#cleared === null;
-    if (isUndone && this.undo.disabled) this.begin.focus();
+    enable(this.undo, this.#canTakeBack(game) || this.#cleared !== null);
     this.hint.disabled = game.stage === 'over' || !this.#isPersonsTurn;
     const told = isChapter ? scores.size > 0 && t.legend : line.length > 0 && t.legendLine;
     this.legend.textContent = shown && told || '';

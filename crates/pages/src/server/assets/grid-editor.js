@@ -1,6 +1,6 @@
 /** A grid of cells that is painted with brushes, by pointer and keyboard. A text is its only state. */
 import { ARROW_KEYS } from './board.js';
-import { el, fill } from './dom.js';
+import { el, enable, fill } from './dom.js';
 import { icon } from './icons.js';
 import { EMPTY } from './rules.js';
 
@@ -196,7 +196,7 @@ export class GridEditor {
     const { label, cells } = this.#host.view();
     const [columns, rows] = [cells[0]?.length ?? 0, cells.length];
     if (this.#cells.length !== rows || this.#cells[0]?.length !== columns) this.#rebuild(columns, rows);
-    this.undoButton.disabled = this.#host.before.length === 0;
+    enable(this.undoButton, this.#host.before.length > 0);
     this.element.setAttribute('aria-label', label);
     this.#cells.forEach((buttons, row) => buttons.forEach((button, column) => {
       const { piece, look, name, sign = '' } = /** @type {Shown} */ (cells[row]?.[column]);

@@ -9,16 +9,15 @@ import { METRICS, metrics, pieceSets } from './words.js';
 
 /** @import { MaybeDistance, Metric } from './api.js' */
 /** @import { Language } from './language.js' */
-/** @typedef {{horizontal: number, vertical: number, small: number}} Pieces */
 
 /**
- * The pieces beside the big one, in words.
+ * The pieces of a set beside the big one, in words.
  * @param {Language} language
- * @param {Pieces} pieces
+ * @param {string} set its name, such as 1h4v4s
  */
-export function pieceWords(language, pieces) {
+export function pieceWords(language, set) {
   const t = pieceSets[language];
-  const { horizontal, vertical, small } = pieces;
+  const [horizontal = 0, vertical = 0, small = 0] = (set.match(/\d+/g) ?? []).map(Number);
   const parts = [horizontal > 0 && t.horizontal(horizontal), vertical > 0 && t.vertical(vertical), small > 0 && t.small(small)];
   return parts.filter(Boolean).join(t.comma) || t.alone;
 }

@@ -2,7 +2,7 @@
 import { getOnce, query } from './api.js';
 import { decorate, el, fill } from './dom.js';
 import {
-  boardImage, choice, compareIn, distanceList, keepAddress, listParams, listView, positionHref, searchField, searchForm,
+  boardImage, choice, compareIn, distanceList, keepAddress, listParams, listView, pieceWords, positionHref, searchField, searchForm,
   settled,
 } from './lists.js';
 import { finds, fold, openingName, otherName } from './names.js';
@@ -82,7 +82,7 @@ export async function render(root, url, context) {
     show();
   });
   const set = choice('opening-set', t.set,
-    [['', context.t(shell).exists.set], ...sets.map((name) => /** @type {[string, string]} */ ([name, name]))],
+    [['', context.t(shell).exists.set], ...sets.map((name) => /** @type {[string, string]} */ ([name, t.setWithPieces(name, pieceWords(language, name))]))],
     view.set, (value) => { view.set = value; show(); });
   const state = choice('opening-state', t.state, STATES.map((key) => [key, t.states[key]]), view.state, (value) => {
     view.state = value;
@@ -176,7 +176,7 @@ function card(opening, { language, t: pick }) {
       name.text.startsWith(other.text) ? null : el('span', { class: 'other-name', lang: other.lang }, other.text),
       opening.aliases.length > 0 &&
         el('span', { class: 'aliases' }, t.also(opening.aliases.map((alias) => openingName(language, alias).text).join(t.comma))),
-      el('span', { class: 'card-set' }, opening.piece_set)),
+      el('span', { class: 'card-set' }, pieceWords(language, opening.piece_set))),
     distance.finger === null
       ? el('span', { class: 'unsolvable' }, t.unsolvable)
       : distanceList(language, distance, (metric) => own[METRICS.indexOf(metric)] ?? null),

@@ -157,22 +157,21 @@ export function moveItem(words, { move, change }, metric, look, does) {
 }
 
 /**
- * The rank of a distance among all distances of its piece set.
- * @param {Words} words
+ * The rank of a distance among all distances.
+ * @param {Pick<Words, 'ofAll' | 'ofMost' | 'farthest' | 'nearest' | 'standing'>} words
  * @param {Language} language
- * @param {string} set
  * @param {number[]} histogram
  * @param {number} distance
  */
-export function standing(words, language, set, histogram, distance) {
+export function standing(words, language, histogram, distance) {
   const sum = (/** @type {number[]} */ counts) => counts.reduce((total, count) => total + count, 0);
-  const all = sum(histogram);
+  const all = words.ofAll(sum(histogram));
   const nearer = sum(histogram.slice(0, distance));
   const most = histogram.length - 1;
   const place = words.ofMost(distance, most);
-  if (distance >= most) return place + words.farthest(all, set);
-  if (nearer === 0) return place + words.nearest(all, set);
-  return place + words.standing(percent(language, nearer / all), all, set);
+  if (distance >= most) return place + words.farthest(all);
+  if (nearer === 0) return place + words.nearest(all);
+  return place + words.standing(percent(language, nearer / sum(histogram)), all);
 }
 
 /**

@@ -7,6 +7,14 @@ const RIGHT_DOWN_LEFT_UP = { '→': 'right', '↓': 'down', '←': 'left', '↑'
 /** Both Chinese scripts write the directions alike. @type {Record<string, string>} */
 const CHINESE = { '→': '右', '↓': '下', '←': '左', '↑': '上' };
 
+/**
+ * @param {number} moves
+ * @param {string} metric its name, or empty
+ */
+export function movesIn(moves, metric) {
+  return counted(moves, metric === '' ? 'move' : `${metric.toLowerCase()} move`);
+}
+
 export const words = pageWords({
   intro: text('Klotski is a sliding-block puzzle: slide the blocks, and bring the red one to the exit at the bottom.',
     '華容道是滑塊遊戲：移動棋子，讓紅色大塊從下方的出口離開。'),
@@ -37,28 +45,22 @@ export const words = pageWords({
   ofMost: text((/** @type {number} */ distance, /** @type {number} */ most) =>
       `This position: ${counted(distance, 'move')} from the goal; the farthest solvable position: ${number.en(most)}. `,
     (distance, most) => `這個局面：${number.hant(distance)} 步，最遠 ${number.hant(most)} 步。`),
-  standing: text((/** @type {string} */ share, /** @type {number} */ all, /** @type {string} */ set) =>
-      `It is farther from the goal than ${share} of the ${counted(all, 'solvable position')} of ${set}.`,
-    (share, all, set) => `${set} 共有 ${number.hant(all)} 個可解局面，這個局面比其中 ${share} 離目標更遠。`),
-  farthest: text((/** @type {number} */ all, /** @type {string} */ set) =>
-      `None of the ${counted(all, 'solvable position')} of ${set} is farther from the goal.`,
-    (all, set) => `${set} 共有 ${number.hant(all)} 個可解局面，沒有一個離目標更遠。`),
-  nearest: text((/** @type {number} */ all, /** @type {string} */ set) =>
-      `None of the ${counted(all, 'solvable position')} of ${set} is nearer to the goal.`,
-    (all, set) => `${set} 共有 ${number.hant(all)} 個可解局面，沒有一個離目標更近。`),
+  ofAll: text((/** @type {number} */ all) => `the ${counted(all, 'solvable position')} with these pieces`,
+    (all) => `這些棋子共有 ${number.hant(all)} 個可解局面`),
+  standing: text((/** @type {string} */ share, /** @type {string} */ all) => `It is farther from the goal than ${share} of ${all}.`,
+    (share, all) => `${all}，這個局面比其中 ${share} 離目標更遠。`),
+  farthest: text((/** @type {string} */ all) => `None of ${all} is farther from the goal.`, (all) => `${all}，沒有一個離目標更遠。`),
+  nearest: text((/** @type {string} */ all) => `None of ${all} is nearer to the goal.`, (all) => `${all}，沒有一個離目標更近。`),
   component: text((/** @type {number} */ size, /** @type {number} */ all) =>
-      `${counted(size, 'position')} ${size === 1 ? 'is' : 'are'} reachable from here, and form a component. ` +
-      `The piece set has ${counted(all, 'position')} in all.`,
-    (size, all) =>
-      `從這裡能到達 ${number.hant(size)} 個局面，合為一個連通分量；整個棋子組合有 ${number.hant(all)} 個局面。`),
+      `You can reach ${counted(size, 'position')} from here. These pieces have ${counted(all, 'position')} in all.`,
+    (size, all) => `從這裡能到達 ${number.hant(size)} 個局面；這些棋子共有 ${number.hant(all)} 個局面。`),
   dead: text(' None of them is a goal position.', '其中沒有目標局面。'),
   histogram: text((/** @type {string} */ set, /** @type {string} */ metric) =>
       `Number of positions of ${set} at each distance (${metric})`,
     (set, metric) => `${set} 各距離的局面數（${metric}）`),
   where: text('Among all positions', '在所有局面之中', '在所有局面中'),
-  allMetrics: text((/** @type {string} */ set) => `Its rank in ${set}, in all metrics`,
-    (set) => `在 ${set} 中的排名（三種計步法）`),
-  map: text('Map of the component', '連通分量的地圖'),
+  allMetrics: text('Its rank in all metrics', '三種計步法的排名'),
+  map: text('Map of the positions', '局面的地圖'),
   moves: text('Moves from here', '可行的走法'),
   closer: text('nearer', '更近'),
   equal: text('same', '相同'),
@@ -111,12 +113,12 @@ export const words = pageWords({
   semicolon: text('; ', '；'),
   stop: text('. ', '。'),
   solvedOptimal: text((/** @type {number} */ moves, /** @type {string} */ metric) =>
-      `${counted(moves, 'move')} (${metric}). This is an optimal solution.`,
-    (moves, metric) => `共 ${number.hant(moves)} 步（${metric}），這是最佳解法。`),
+      `${movesIn(moves, metric)}. This is an optimal solution.`,
+    (moves, metric) => `共 ${number.hant(moves)} 步${metric && `（${metric}）`}，這是最佳解法。`),
   solvedIn: text((/** @type {number} */ moves, /** @type {number} */ best, /** @type {string} */ metric) =>
-      `${counted(moves, 'move')} (${metric}). The optimum is ${number.en(best)}.`,
-    (moves, best, metric) => `共 ${number.hant(moves)} 步（${metric}），最少是 ${number.hant(best)} 步。`,
-    (moves, best, metric) => `共 ${number.hans(moves)} 步（${metric}），最少为 ${number.hans(best)} 步。`),
+      `${movesIn(moves, metric)}. The fewest possible are ${number.en(best)}.`,
+    (moves, best, metric) => `共 ${number.hant(moves)} 步${metric && `（${metric}）`}，最少是 ${number.hant(best)} 步。`,
+    (moves, best, metric) => `共 ${number.hans(moves)} 步${metric && `（${metric}）`}，最少为 ${number.hans(best)} 步。`),
   record: text('Your best result for this start.', '這是你這一局的最佳成績。'),
   ownBest: text((/** @type {number} */ best) => `Your best result for this start: ${number.en(best)}.`,
     (best) => `你這一局的最佳成績是 ${number.hant(best)} 步。`),

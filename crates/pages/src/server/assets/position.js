@@ -5,6 +5,7 @@ import { decorate, el, fill } from './dom.js';
 import { START } from './family.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
+import { pieceWords } from './lists.js';
 import { openingName, positionText } from './names.js';
 import { words as packWords, longDate } from './packs-words.js';
 import {
@@ -122,9 +123,9 @@ async function play(root, context, opened, asked) {
   let heading = pack === DAILY && date <= today() ? packs.dailyOf(longDate[language](date)) : isLevel(pack) ? packs.drawn[pack] : null;
   const title = el('div', {}, el('h1', {}, heading ?? words.position));
   const setLine = el('p', { class: 'muted small' });
-  const toSet = el('a', { id: 'to-set', class: 'button' }, words.allMetrics(set));
+  const toSet = el('a', { id: 'to-set', class: 'button' }, words.allMetrics);
   const where = new WhereCard(context, {
-    words, source: SOURCE, among: set, name: set, link: toSet,
+    words, source: SOURCE, name: set, link: toSet,
     load: async (p, signal) => {
       const [{ size, positions, solvable }, { histogram, component_sizes }] = await Promise.all(
         [get('/api/v1/component', { p }, signal), getOnce(`/api/v1/sets/${set}`)]);
@@ -160,7 +161,7 @@ async function play(root, context, opened, asked) {
     answered: (answer) => {
       if (!answer) return;
       const [opening] = answer.names.map((name) => openingName(language, name));
-      fill(setLine, `${words.pieceSet} `, el('a', { href: `/atlas/${answer.piece_set}` }, answer.piece_set),
+      fill(setLine, `${words.pieceSet} `, el('a', { href: `/atlas/${set}` }, words.setWithPieces(set, pieceWords(language, set))),
         opening && game.position !== game.start && el('span', {}, ` · ${words.nowAt} `, el('span', { lang: opening.lang }, opening.text)));
       const editor = `/editor${query({ p: answer.position })}`;
       fill(links,

@@ -24,21 +24,24 @@ import { shell } from './words.js';
 /** The key of the last text, which survives a reload. */
 const DRAFT = 'huarong.puzzle-draft';
 
-const EXAMPLE = `name = "My puzzle"
-start = """
+/**
+ * The first text. It has no name, so that no other puzzle is replaced.
+ * @param {string[]} comments
+ */
+const example = ([goal, cars]) => `start = """
 AAB.
 AABC
 .DDC
 .E..
 """
-# Where the goal pieces must be. A cell with a dot may hold anything.
+# ${goal}
 goal = """
 ....
 ....
 ..AA
 ..AA
 """
-# Pieces that move only lengthwise, as cars do:
+# ${cars}
 # lengthwise = true
 `;
 
@@ -49,15 +52,15 @@ const PAUSE = 300;
 const DIFFICULTIES = [10, 20, 30, 40];
 
 /**
- * The text of the puzzle in the address, or else the last text.
+ * The text of the puzzle in the address, or else the last text; null if there is none.
  * @param {URL} url
  * @param {AbortSignal} signal
  */
-async function firstText(url, signal) {
+async function textOf(url, signal) {
   const source = await Source.asked(url.searchParams);
-  if (!source.isFamily) return source.text ?? (await source.puzzle(signal)).toml ?? EXAMPLE;
+  if (!source.isFamily) return source.text ?? (await source.puzzle(signal)).toml ?? null;
   const draft = passing.read(DRAFT);
-  return typeof draft === 'string' && draft !== '' ? draft : EXAMPLE;
+  return typeof draft === 'string' && draft !== '' ? draft : null;
 }
 
 /** @type {import('./words.js').Page['render']} */
@@ -67,7 +70,7 @@ export async function render(root, url, context) {
     id: 'puzzle-text', rows: 22, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'none', wrap: 'off',
     'aria-describedby': 'puzzle-text-help puzzle-problem', oninput: () => { retyped(); },
   });
-  text.value = await firstText(url, context.signal);
+  text.value = await textOf(url, context.signal) ?? example(words.example);
   if (context.signal.aborted) return;
   const painter = new Painter(text, words, context, changed);
 
@@ -150,10 +153,13 @@ export async function render(root, url, context) {
       search(sent.text, signal);
     } catch (error) {
       if (signal.aborted || aborted(error)) return;
-      text.setAttribute('aria-invalid', 'true');
       fill(facts);
       measures.hidden = true;
-      fill(problem, report(error, sent.lines));
+      const { missing } = painter;
+      // A drawing that has only begun has no fault.
+      const isBegun = missing !== null && error instanceof ApiError && error.code === 'puzzle-file';
+      text.setAttribute('aria-invalid', String(!isBegun));
+      fill(problem, isBegun ? el('p', { class: 'muted' }, words.painter.missing[missing]) : report(error, sent.lines));
     }
   }
 
@@ -248,7 +254,10 @@ export async function render(root, url, context) {
     if (!puzzle) return;
     keepPuzzle(puzzle.name, whole().text);
     passing.write(DRAFT, null);
-    follow(Source.own(puzzle.name).href(), root);
+    const own = Source.own(puzzle.name);
+    // Going back returns to this puzzle.
+    replaceAddress(own.editorHref);
+    follow(own.href(), root);
   }
 
   function drop() {

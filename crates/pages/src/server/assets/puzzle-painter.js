@@ -1,10 +1,10 @@
 /** The painter of puzzles: grids of cells, and controls for the rules. The text of the puzzle is its only state. */
-import { el, fill } from './dom.js';
+import { el, enable, fill } from './dom.js';
 import { GridEditor } from './grid-editor.js';
 import { icon } from './icons.js';
 import { labelled, numberField } from './lists.js';
 import { EVERYONE, cleared, coloursOf, doorSigns, freeSign, freed, freedomOf, goalFromStart, gridOf, painted as paint, resized, signsOf } from './puzzle-drawing.js';
-import { isDoorPlace, read, write } from './puzzle-text.js';
+import { isDoorPlace, read, signsIn, write } from './puzzle-text.js';
 import { EMPTY, WALL } from './rules.js';
 
 /** @import { Freedom, Layer } from './puzzle-drawing.js' */
@@ -14,8 +14,7 @@ import { EMPTY, WALL } from './rules.js';
 /** Maximum number of columns and rows. */
 const MOST = 20;
 
-const BLANK = `name = "My puzzle"
-start = """
+const BLANK = `start = """
 ....
 ....
 ....
@@ -68,7 +67,7 @@ export class Painter {
       painted: (cell, brush) => this.#after((drawing) => paint(drawing, this.#layer, cell, brush)),
       covers: (cell) => [cell],
       view: () => ({ label: words.painter.grid[this.#layer], cells: this.#cells() }),
-      brushOf: (key) => (this.#isBrush(key) ? key : undefined),
+      brushOf: (key) => this.#brushOf(key),
       chosen: (brush) => {
         this.#draw();
         this.#announce(words.painter.brush(this.#named(brush)));
@@ -80,6 +79,15 @@ export class Painter {
     this.follow();
     if (this.#drawing) this.#grid.brush = signsOf(this.#drawing)[0] ?? EMPTY;
     this.#draw();
+  }
+
+  /** The layer that has no piece yet but needs one, so that the puzzle is not complete; null if there is none. */
+  get missing() {
+    const { start = [], goals = [], doors = [], gone = '' } = this.#drawing ?? {};
+    const isBare = (/** @type {string[][]} */ grid) => signsIn(grid).length === 0;
+    if (!this.#drawing) return null;
+    if (isBare(start)) return 'start';
+    return goals.every(isBare) && isBare(doors) && gone === '' ? 'goal' : null;
   }
 
   /** Shows the text after a change from outside. */
@@ -165,7 +173,7 @@ export class Painter {
   /** @param {Layer} layer */
   #show(layer) {
     this.#layer = layer;
-    if (layer !== 'start' && !this.#isBrush(this.#grid.brush)) this.#grid.brush = EMPTY;
+    if (layer !== 'start' && this.#brushOf(this.#grid.brush) !== this.#grid.brush) this.#grid.brush = EMPTY;
     this.#draw();
   }
 
@@ -217,13 +225,15 @@ export class Painter {
   }
 
   /**
-   * Whether a key chooses a brush. Walls and new pieces can be painted only on the start.
+   * The brush that a key chooses: the piece with this sign, or with the same letter in the other case. Walls and new pieces
+   * can be painted only on the start.
    * @param {string} key
    */
-  #isBrush(key) {
-    if ([...key].length !== 1 || /\s/.test(key)) return false;
-    if (this.#layer === 'start' || key === EMPTY) return true;
-    return this.#drawing !== null && (this.#layer === 'doors' ? doorSigns : signsOf)(this.#drawing).includes(key);
+  #brushOf(key) {
+    if ([...key].length !== 1 || /\s/.test(key)) return undefined;
+    const signs = this.#drawing ? [EMPTY, ...(this.#layer === 'doors' ? doorSigns : signsOf)(this.#drawing)] : [];
+    const known = [key, key.toUpperCase(), key.toLowerCase()].find((sign) => signs.includes(sign));
+    return known ?? (this.#layer === 'start' ? key : undefined);
   }
 
   #draw() {
@@ -232,7 +242,7 @@ export class Painter {
     const drawing = read(this.#text.value);
     const isLarge = drawing !== null && Math.max(drawing.start.length, drawing.start[0]?.length ?? 0) > MOST;
     this.#drawing = isLarge ? null : drawing;
-    this.#grid.undoButton.disabled = this.#before.length === 0;
+    enable(this.#grid.undoButton, this.#before.length > 0);
     desk.hidden = this.#drawing === null;
     rules.hidden = this.#drawing === null;
     clear.hidden = this.#drawing === null;

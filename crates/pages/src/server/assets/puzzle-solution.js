@@ -1,13 +1,13 @@
 /** A list of the moves of an optimal solution, to click through, with a picture of each position. */
 import { ApiError, aborted, latest } from './api.js';
 import { download, downloadText } from './download.js';
-import { decorate, el, fill } from './dom.js';
+import { decorate, el, enable, fill } from './dom.js';
 import { pieceName } from './names.js';
 import { failure } from './notice.js';
 import { colours, draw } from './puzzle-picture.js';
 import { words as dictionary } from './puzzle-words.js';
 import { arrows, indexAt, passes, track } from './sliding.js';
-import { metrics } from './words.js';
+import { metricBeside, metrics } from './words.js';
 
 /** @import { Cell, Metric, Solution } from './api.js' */
 /** @import { Piece, Rules } from './rules.js' */
@@ -161,7 +161,7 @@ export class SolutionCard {
       el('button', { type: 'button', onclick: () => this.#go(at) }, ...this.#moveText(step)))));
     const metricName = metrics[this.#context.language][metric].name;
     fill(this.#content,
-      el('p', {}, words.solutionOf(distance, metricName)),
+      el('p', {}, words.solutionOf(distance, metricBeside(this.#context.language, metric))),
       solution_count ? el('p', { id: 'solution-total', class: 'muted' }, words.solutionCount(BigInt(solution_count))) : null,
       el('div', { class: 'solution-view' }, picture, list),
       el('div', { class: 'row' }, back, forward, count),
@@ -252,8 +252,8 @@ export class SolutionCard {
       if (nth === at && item instanceof HTMLElement) list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 3;
       if (nth === at && isAsked && list.contains(document.activeElement)) button.focus({ preventScroll: true });
     });
-    back.disabled = at === 0;
-    forward.disabled = at === this.#steps.length - 1;
+    enable(back, at > 0);
+    enable(forward, at < this.#steps.length - 1);
     count.textContent = this.#words.stepOf(at, this.#steps.length - 1);
     decorate(here, { href: source.href({ p: step.position, metric: metric() === 'finger' ? null : metric() }) });
   }

@@ -1,6 +1,6 @@
 /** Texts of the pages about puzzles outside the 4x5 family. */
 import { counted, number } from './language.js';
-import { words as position } from './position-words.js';
+import { movesIn, words as position } from './position-words.js';
 import { inLanguages, text } from './simplified-words.js';
 
 const own = inLanguages({
@@ -86,7 +86,7 @@ const own = inLanguages({
   source: text('Source', '出處'),
   computed: text('Fewest moves, computed', '計算出的最少步數'),
   bounds: text((/** @type {number} */ atLeast, /** @type {number | null} */ found, /** @type {string} */ metric) => {
-      const moves = counted(atLeast, `${metric.toLowerCase()} move`);
+      const moves = movesIn(atLeast, metric);
       if (atLeast === found) return moves;
       return found === null ? `at least ${moves}; not proved` : `at least ${moves}; a solution of ${number.en(found)} is known`;
     },
@@ -96,7 +96,7 @@ const own = inLanguages({
     }),
   publishedBy: text('Published moves', '公布步數'),
   publishedCount: text((/** @type {number} */ moves, /** @type {string} */ metric, /** @type {string} */ by) =>
-      [counted(moves, metric === '' ? 'move' : `${metric.toLowerCase()} move`), by].filter(Boolean).join(', '),
+      [movesIn(moves, metric), by].filter(Boolean).join(', '),
     (moves, metric, by) => [`${number.hant(moves)} 步${metric ? `（${metric}）` : ''}`, by].filter(Boolean).join('，')),
   reached: text((/** @type {number} */ count) => `${counted(count, 'position')} ${count === 1 ? 'is' : 'are'} reachable.`,
     (count) => `能到達的局面有 ${number.hant(count)} 個。`),
@@ -108,15 +108,8 @@ const own = inLanguages({
   kept: text('The distances are those of kept optimal solutions. Other positions of this puzzle are too many to search here.',
     '這些距離來自預先算好的最佳解法。這個謎題的其他局面太多，無法在這裡搜尋。'),
   where: text('Among all reachable positions', '在能到達的局面之中'),
-  thisComponent: text('this component', '這個連通分量'),
-  fromHere: text('those reachable from here', '從這裡能到達的局面中，'),
-  standing: text(position.en.standing,
-    (share, all, set) => `${set}共有 ${number.hant(all)} 個可解局面，這個局面比其中 ${share} 離目標更遠。`),
-  farthest: text(position.en.farthest, (all, set) => `${set}共有 ${number.hant(all)} 個可解局面，沒有一個離目標更遠。`),
-  nearest: text(position.en.nearest, (all, set) => `${set}共有 ${number.hant(all)} 個可解局面，沒有一個離目標更近。`),
-  ofComponent: text((/** @type {number} */ size) =>
-      `${counted(size, 'position')} ${size === 1 ? 'is' : 'are'} reachable from here, and form a component.`,
-    (size) => `從這裡能到達的 ${number.hant(size)} 個局面構成一個連通分量。`),
+  ofAll: text((/** @type {number} */ all) => `the ${counted(all, 'solvable position')} that you can reach from here`,
+    (all) => `從這裡能到達 ${number.hant(all)} 個可解局面`),
   noMap: text((/** @type {number} */ most) => ` A map has at most ${counted(most, 'position')}.`,
     (most) => `地圖最多有 ${number.hant(most)} 個局面。`),
   noHistogram: text('Too many positions are reachable for a histogram and a map here.', '能到達的局面太多，這裡無法繪製直方圖和地圖。'),
@@ -135,8 +128,7 @@ const own = inLanguages({
   nextInList: text('Next in the list: ', '列表的下一題：'),
   solution: text('Optimal solution', '最佳解法'),
   showSolution: text('Show a solution from here', '顯示從這裡開始的解法'),
-  solutionOf: text((/** @type {number} */ moves, /** @type {string} */ metric) => `${counted(moves, 'move')} (${metric})`,
-    (moves, metric) => `共 ${number.hant(moves)} 步（${metric}）`),
+  solutionOf: text(movesIn, (moves, metric) => `共 ${number.hant(moves)} 步${metric && `（${metric}）`}`),
   solutionCount: text((/** @type {bigint} */ count) =>
       (count === 1n ? 'This is the only optimal solution.' : `It is one of ${number.en(count)} optimal solutions.`),
     (count) => (count === 1n ? '最佳解法只有這一種。' : `最佳解法共有 ${number.hant(count)} 種，這是其中之一。`)),
@@ -165,6 +157,8 @@ const own = inLanguages({
       'The grid after “goal =” has only the pieces of the goal, at the places that they must reach. ' +
       'A Rush Hour board in one line is read as well.',
     '方格圖每格一個符號：# 表示牆，. 表示空格，其他符號表示棋子。「goal =」之後的方格圖只畫目標棋子，畫在它們應到的位置。也可以貼上單行的汽車華容道棋盤。'),
+  example: text(['Where the goal pieces must be. A cell with a dot may hold anything.', 'Pieces that move only lengthwise, as cars do:'],
+    ['目標棋子應到的位置。畫點的格子不限。', '棋子只能沿長邊移動，如同車輛：']),
   load: text('Open a file', '開啟檔案'),
   save: text('Save and play', '儲存並遊玩'),
   download: text('Download', '下載'),
@@ -205,6 +199,8 @@ const own = inLanguages({
           '文字裡還可以寫 gone = "AB"、frozen = { A = 2 }、opens = { B = 1 } 和 layers = { C = "d" }。'),
       gate: text('Paint a cell with a piece. Then no other piece may enter this cell.', '用某塊棋子塗格子，就只有它能進入那一格。'),
     },
+    missing: text({ start: 'First paint the pieces of the start.', goal: 'Now choose “Goal” under “Draw on”, and paint where a piece must go.' },
+      { start: '請先畫出開局的棋子。', goal: '接著在「繪製對象」選「目標」，畫出棋子要到的位置。' }),
     keys: text('In the grid: arrow keys move, Space paints, Delete empties a cell, a sign chooses the brush.',
       '在方格圖中：方向鍵移動，空白鍵塗色，Delete 清空，輸入符號選畫筆。'),
     grid: text({ start: 'Board at the start', goal: 'Goal', gate: 'Gates', doors: 'Doors around the board' },

@@ -137,11 +137,10 @@ async function play(root, context, source, rules, params) {
     if (isSearching) count.textContent = ` ${words.searched(done)}`;
   }, { signal: context.signal });
   const where = new WhereCard(context, {
-    words, source, among: hasDoors ? words.fromHere : words.thisComponent, name: name.text, tooLarge: words.noHistogram, hasMap: !hasDoors,
+    words, source, name: name.text, tooLarge: words.noHistogram, hasMap: !hasDoors,
     load: async (p, signal) => {
       const { size, histogram } = await source.component(p, signal);
-      if (hasDoors) return { size, histogram, text: words.reached(size) };
-      return { size, histogram, text: words.ofComponent(size) + (size > MOST_MAPPED ? words.noMap(MOST_MAPPED) : '') };
+      return { size, histogram, text: words.reached(size) + (!hasDoors && size > MOST_MAPPED ? words.noMap(MOST_MAPPED) : '') };
     },
   });
   const pieces = () => rules.parse(game.position) ?? [];
@@ -178,7 +177,8 @@ async function play(root, context, source, rules, params) {
         published.length > 0 || puzzle.source ? el('section', { class: 'card facts', id: 'origin' },
           published.length > 0 ? el('h2', {}, words.publishedBy) : null,
           published.length > 0 ? el('ul', {}, ...published) : null,
-          puzzle.source ? el('p', { class: 'small muted' }, `${words.source}${words.colon}`, el('span', { lang: 'en' }, puzzle.source)) : null) : null,
+          // A note for those who want to check the puzzle.
+          puzzle.source ? el('details', {}, el('summary', {}, words.source), el('p', { class: 'small muted', lang: 'en' }, puzzle.source)) : null) : null,
         el('div', { class: 'links' },
           table.next,
           el('a', { class: 'button', href: source.href({ p: puzzle.start }) }, words.fromStart),

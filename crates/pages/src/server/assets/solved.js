@@ -10,7 +10,7 @@ import { openingName } from './names.js';
  * @typedef {object} Result
  * @property {import('./position-words.js').Words} words
  * @property {Metric} metric
- * @property {string} metricName
+ * @property {string} metricName empty for the finger metric
  * @property {number} made
  * @property {number | null} optimum from the start
  * @property {number | null} own the player's best result for the start

@@ -1,5 +1,5 @@
 /** A board for stones: a grid of cells, played by pointer and keyboard. */
-import { el, svg } from './dom.js';
+import { el, enable, svg } from './dom.js';
 
 /** @typedef {'x' | 'o'} Side */
 
@@ -143,8 +143,7 @@ export class StoneBoard {
       else button.style.setProperty('--heat', String(spot.heat));
       button.setAttribute('aria-label', spot.label);
       // Closed cells stay reachable by keys, so screen readers can read the whole board.
-      if (spot.open) button.removeAttribute('aria-disabled');
-      else button.setAttribute('aria-disabled', 'true');
+      enable(button, spot.open);
       button.replaceChildren(...[
         spot.stone ? stone(spot.stone, this.#isRound) : null,
         spot.note ? el('span', { class: 'note', 'aria-hidden': 'true' }, spot.note) : null,

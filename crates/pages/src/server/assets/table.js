@@ -4,7 +4,7 @@ import { ApiError, aborted, latest } from './api.js';
 import { ARROW_KEYS, Board } from './board.js';
 import { Demonstration } from './demonstration.js';
 import { DifficultyCard } from './difficulty.js';
-import { decorate, el, fill } from './dom.js';
+import { decorate, el, enable, fill } from './dom.js';
 import { number } from './language.js';
 import { labelled } from './lists.js';
 import { doorLabels, pieceLabel, pieceName } from './names.js';
@@ -18,7 +18,7 @@ import { gameSharing } from './share.js';
 import { arrows, indexAt, passes, track } from './sliding.js';
 import { say } from './solved.js';
 import { best, keepBest, lasting } from './store.js';
-import { metrics, shell } from './words.js';
+import { metricBeside, metrics, shell } from './words.js';
 
 /** @import { Cell, MaybeDistance, Metric } from './api.js' */
 /** @import { Made } from './board.js' */
@@ -621,9 +621,8 @@ export class Table {
     controls.own.textContent = shown(own);
     if (controls.own.parentElement) controls.own.parentElement.hidden = own === undefined;
     controls.helped.hidden = game.unaided;
-    controls.undo.disabled = !this.#host.game.canUndo;
-    controls.restart.disabled = !this.#host.game.canUndo;
-    controls.redo.disabled = !this.#host.game.canRedo;
+    for (const button of [controls.undo, controls.restart]) enable(button, game.canUndo);
+    enable(controls.redo, game.canRedo);
     for (const card of numbers.children) {
       card.classList.toggle('chosen', card.getAttribute('data-metric') === this.metric);
     }
@@ -825,7 +824,7 @@ export class Table {
     const result = {
       words: this.#words,
       metric: this.metric,
-      metricName: metrics[this.#language][this.metric].name,
+      metricName: metricBeside(this.#language, this.metric),
       made: this.#host.game.made[this.metric],
       optimum: this.#host.game.optimum?.[this.metric] ?? null,
       own: best()[this.#host.startKey]?.[this.metric] ?? null,

@@ -26,7 +26,6 @@ const CALM = 160;
  * @typedef {object} Host
  * @property {import('./puzzle-words.js').Words | import('./position-words.js').Words} words
  * @property {import('./puzzle-source.js').Source} source
- * @property {string} among what the histogram counts, as part of a sentence
  * @property {string} name of the puzzle or the piece set
  * @property {(position: string, signal: AbortSignal) => Promise<Among>} load
  * @property {boolean} [hasMap] whether the component has a map, which it has without this
@@ -92,14 +91,14 @@ export class WhereCard {
    * @param {Metric} metric
    */
   #fill({ size: count, histogram: counts, text, chart: sizeChart }, distance, metric) {
-    const { words, among, name, hasMap = true } = this.#host;
+    const { words, name, hasMap = true } = this.#host;
     const { language } = this.#context;
     const { size, sizes, standing: place, chart, map } = this.#parts;
     map.hidden = !hasMap || count > MOST_MAPPED;
     size.textContent = text;
     if (sizeChart) fill(sizes, sizeChart);
     if (counts) fill(chart, histogram(language, counts[metric], distance, words.histogram(name, metrics[language][metric].name)));
-    place.textContent = !counts || distance === null ? words.unsolvable : standing(words, language, among, counts[metric], distance);
+    place.textContent = !counts || distance === null ? words.unsolvable : standing(words, language, counts[metric], distance);
   }
 
   /** @param {unknown} error */

@@ -114,6 +114,8 @@ const common = inLanguages({
   cell: text((/** @type {number} */ column, /** @type {number} */ row, /** @type {string} */ what) =>
       `Column ${column}, row ${row}: ${what}`,
     (column, row, what) => `第 ${column} 欄第 ${row} 列：${what}`),
+  setWithPieces: text((/** @type {string} */ name, /** @type {string} */ pieces) => `${name}: ${pieces}`,
+    (name, pieces) => `${name}：${pieces}`),
   unsolvable: text('The goal is unreachable from here.', '從這裡無法到達目標。'),
 });
 
@@ -138,6 +140,15 @@ export const metrics = inLanguages({
     { name: '連續', move: '一塊棋子連續移動，中途可轉彎，手指不離棋子算一步。' },
     { move: '一块棋子连续移动，中途可转弯，手指不离开棋子算一步。' }),
 });
+
+/**
+ * The name of a metric beside a number of moves. It is empty for the finger metric, which counts as people do.
+ * @param {Language} language
+ * @param {Metric} metric
+ */
+export function metricBeside(language, metric) {
+  return metric === 'finger' ? '' : metrics[language][metric].name;
+}
 
 export const shapes = inLanguages(
   {

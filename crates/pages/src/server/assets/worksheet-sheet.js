@@ -6,7 +6,7 @@ import { el, svg } from './dom.js';
 import { draw, hasExit, outlinesGoal, small } from './puzzle-picture.js';
 import { Rules, klotski } from './rules.js';
 import { arrows, indexAt, passes, track } from './sliding.js';
-import { metrics } from './words.js';
+import { metricBeside } from './words.js';
 
 /** @import { Metric, Solution } from './api.js' */
 /** @import { Written } from './names.js' */
@@ -203,7 +203,7 @@ export function key(entries, { title, paper, options }, words, language, signal)
         const solution = await entry.solve(signal);
         const moves = answerText(entry, solution);
         answer?.replaceChildren(
-          el('p', {}, words.answer(solution.distance, metrics[language][solution.metric].name)),
+          el('p', {}, words.answer(solution.distance, metricBeside(language, solution.metric))),
           el('ol', { class: 'answer' }, ...moves.map((text) => el('li', {}, text))));
       } catch (error) {
         if (aborted(error)) return;

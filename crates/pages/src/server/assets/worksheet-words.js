@@ -1,5 +1,6 @@
 /** Texts of worksheets. */
 import { counted, number } from './language.js';
+import { movesIn } from './position-words.js';
 import { pageWords, text } from './words.js';
 
 export const words = pageWords({
@@ -39,8 +40,7 @@ export const words = pageWords({
   beat: text((/** @type {number} */ moves) => `Moves to beat: ${number.en(moves)}`,
     (moves) => `挑戰步數：${number.hant(moves)}`),
   answers: text((/** @type {string} */ title) => `Answers: ${title}`, (title) => `解答：${title}`),
-  answer: text((/** @type {number} */ moves, /** @type {string} */ metric) => `${counted(moves, 'move')} (${metric})`,
-    (moves, metric) => `${number.hant(moves)} 步（${metric}）`),
+  answer: text(movesIn, (moves, metric) => `${number.hant(moves)} 步${metric && `（${metric}）`}`),
   computing: text('Computing…', '計算中…'),
   unanswered: text('No answer: the puzzle is too large for a search here, or its goal is unreachable.',
     '沒有解答：題目太大，無法在這裡搜尋，或目標無法到達。'),
