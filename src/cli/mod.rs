@@ -33,6 +33,7 @@ mod pack;
 #[cfg(feature = "print")]
 mod print;
 mod progress;
+mod prove;
 mod puzzle;
 mod puzzles;
 pub mod query;
@@ -134,6 +135,7 @@ enum Command {
     Site(site::Arguments),
     Report(report::Arguments),
     Verify(verify::Arguments),
+    Prove(prove::Arguments),
     Checksums(checksums::Arguments),
     Pack(pack::Arguments),
     Gather(gather::Arguments),
@@ -274,6 +276,7 @@ fn run(Arguments { common, command }: Arguments) -> anyhow::Result<()> {
         Command::Site(arguments) => site::run(session(None)?, &arguments),
         Command::Report(arguments) => report::run(&session(Some(&arguments.choice))?, arguments),
         Command::Verify(arguments) => verify::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Prove(arguments) => prove::run(&session(Some(&arguments.choice))?, arguments),
         Command::Checksums(arguments) => {
             checksums::run(&session(Some(&arguments.choice))?, arguments)
         }

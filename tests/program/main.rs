@@ -44,6 +44,7 @@ mod plots;
 #[cfg(feature = "print")]
 mod print;
 mod project;
+mod proofs;
 mod puzzles;
 mod questions;
 mod readme;

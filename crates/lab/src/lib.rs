@@ -5,6 +5,7 @@
 //! - `rush`: every Rush Hour board of a size;
 //! - [`difficulty`]: measures for people;
 //! - [`design`]: puzzles to order;
+//! - [`proof`]: proofs of lengths that others can check;
 //! - `library`: published puzzles;
 //! - `export`: rows and graphs for other tools.
 
@@ -26,5 +27,6 @@ pub mod library;
 pub mod listing;
 #[cfg(feature = "drawing")]
 pub mod map;
+pub mod proof;
 #[cfg(feature = "census")]
 pub mod rush;
