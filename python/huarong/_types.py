@@ -36,7 +36,7 @@ class _Measures(TypedDict):
     reachable: int
     reachable_goals: int
     mean_mobility: float
-    dead_ends: int  # positions with at most one move; none is lost, because every move can be undone
+    dead_ends: int  # positions with at most one move; without doors none is lost, because every move can be undone
     mobility: int
     solution_mobility: float | None
     wrong_moves: float
@@ -55,6 +55,19 @@ class _Measures(TypedDict):
     obstacle_slides: int | None
     obstacle_depth: int | None
     fewest_obstacle_slides: int | None
+    # None on a board without doors
+    lost_positions: int | None
+    lost_share: float | None
+    lost_moves: float | None
+    soonest_loss: int | None
+    mean_notice: float | None
+    largest_notice: int | None
+    exits_after_loss: int | None
+    leaving_order: str | None
+    optimal_leaving_order: str | None
+    optimal_leaving_orders: int | None
+    mean_between_exits: float | None
+    longest_between_exits: int | None
 
 
 class DifficultyRecord(_Measures, total=False):

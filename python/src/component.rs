@@ -15,7 +15,8 @@ use std::sync::Arc;
 /// All positions that are reachable from one.
 ///
 /// It has a length, indices, slices and iteration: `component[i]` is a position, and `component.index(position)` its
-/// index. The positions have the same order, whichever of them the component was found from.
+/// index. The positions have the same order, whichever of them the component was found from. On a board with doors, pieces that
+/// have left do not come back, so a component has the positions from its start on.
 ///
 /// Components compare by identity. Compare `component[0]` to see whether two have the same positions.
 ///

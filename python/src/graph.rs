@@ -4,7 +4,7 @@ use crate::arrays::{array, masked};
 use crate::component::{Component, of_reachable};
 use crate::errors::{invalid, of_oracle};
 use crate::pickle::Reduced;
-use crate::position::{Position, metric};
+use crate::position::{Position, metric_on};
 use crate::sequence::index;
 use crate::work::{self, Limits, Memory};
 use huarong::analysis::{ReachableError, cuts, eccentricities, extremes};
@@ -58,7 +58,7 @@ impl Component {
         memory: Option<Memory>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Graph> {
-        let metric = self::metric(py, metric)?;
+        let metric = metric_on(py, metric, self.reachable.puzzle())?;
         let limits = Limits::new(py, memory, None, progress)?;
         let found = work::run(py, &limits, |effort| {
             effort.total(self.reachable.positions().len() as u64)?;
@@ -213,8 +213,8 @@ impl Graph {
         made.map(|array| array.clone_ref(py))
     }
 
-    /// The shape as which the piece of each move stays on the board if it passes a door, in the order of `indices`: a
-    /// read-only array of dtype `uint16`. Shapes are counted from 1, as in `boards` of the component. Other moves have 0.
+    /// For moves by which a piece passes a door and stays on the board, the shape that it becomes. It is a read-only array of
+    /// dtype `uint16`, in the order of `indices`. Shapes are counted from 1, as in `boards` of the component. Other moves have 0.
     #[getter]
     fn becomes(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let made = self.becomes.get_or_try_init(py, || {
@@ -228,7 +228,8 @@ impl Graph {
     }
 
     /// The number of moves from each node to the nearest goal position: a masked array of dtype `uint16`. Entries of nodes
-    /// that cannot reach the goal are masked: all if the component has no goal position, and lost ones on a board with doors.
+    /// that cannot reach the goal are masked. These are all if the component has no goal position, and lost ones on a board
+    /// with doors.
     #[getter]
     fn distances(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let made = self.masked.get_or_try_init(py, || {

@@ -7,6 +7,7 @@ use huarong::formats::{Catalogue, LibraryPuzzle, read_board};
 use huarong::notation::picture;
 use huarong::puzzle::puzzle_file::{PuzzleFile, Setup, quoted};
 use huarong::puzzle::{Arrangement, Shift, klotski};
+use huarong::search::SearchError;
 use huarong::tables::family_of;
 use huarong::{Family, Metric, json};
 use pyo3::exceptions::PyTypeError;
@@ -23,7 +24,7 @@ use std::sync::{Arc, LazyLock};
 /// names one of them. The goal has only the pieces that it names, at the places that they must reach. With
 /// `lengthwise=True`, each piece moves only along its length, as in Rush Hour.
 ///
-/// `doors` draws the doors through which pieces leave, in a frame of one cell around the start: each is the letter of its
+/// `doors` draws the doors through which pieces leave, in a frame of one cell around the start. Each is the letter of its
 /// piece, or `*` for all pieces. Then `goal` may be missing: all pieces with a door must be gone.
 ///
 /// >>> import huarong as hr
@@ -372,6 +373,14 @@ pub fn metric(py: Python<'_>, name: &str) -> PyResult<Metric> {
     name.parse().map_err(|error| invalid(py, error))
 }
 
+/// The metric with this name, if the puzzle has such moves: lines of pieces do not leave through doors.
+pub fn metric_on(py: Python<'_>, name: &str, puzzle: &huarong::Puzzle) -> PyResult<Metric> {
+    match metric(py, name)? {
+        Metric::Multi if puzzle.doors().is_some() => Err(invalid(py, SearchError::MultiWithDoors)),
+        metric => Ok(metric),
+    }
+}
+
 /// The metric with this name, where one move moves one piece.
 pub fn single_piece_metric(py: Python<'_>, name: &str) -> PyResult<Metric> {
     match name.parse() {
@@ -456,7 +465,7 @@ impl Position {
     /// All moves that count as one under a metric: `unit`, `straight`, `finger` or `multi`.
     #[pyo3(signature = (metric = "finger"))]
     fn legal_moves(&self, py: Python<'_>, metric: &str) -> PyResult<Vec<Move>> {
-        let moves = self.inner.moves(self::metric(py, metric)?).into_iter();
+        let moves = self.inner.moves(metric_on(py, metric, self.inner.puzzle())?).into_iter();
         Ok(moves.map(|inner| Move { puzzle: self.puzzle.clone(), inner }).collect())
     }
 

@@ -154,6 +154,16 @@ def test_undirected_figures_are_refused() -> None:
         graph.corridor(lost)
 
 
+def test_lines_of_pieces_do_not_leave() -> None:
+    puzzle = puzzle_of(BOARDS["two"])
+    assert puzzle.start is not None
+    component, start = hr.component(puzzle), puzzle.start
+    refused: list[Any] = [start.legal_moves, component.graph, start.solve, puzzle.solve]
+    for ask in refused:
+        with pytest.raises(hr.InvalidInputError, match="the multi metric moves lines of pieces"):
+            ask("multi")
+
+
 def test_a_puzzle_is_drawn_with_its_doors() -> None:
     for start, doors in (("AAB/C..", "...../....B/...../....."), ("AAB\nC..", "\n\n....B\n")):
         puzzle = hr.Puzzle(start=start, doors=doors)

@@ -121,7 +121,7 @@ enum Command {
     Count(count::Arguments),
     Difficulty(difficulty::Arguments),
     Trace(trace::Arguments),
-    Design(design::Arguments),
+    Design(Box<design::Arguments>),
     #[cfg(feature = "print")]
     Print(print::Arguments),
     Export(export::Arguments),

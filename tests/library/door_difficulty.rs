@@ -97,6 +97,7 @@ fn compare(doors: &Doors, metric: &str) -> bool {
     let inner: BTreeSet<&&str> = before_goal().filter(|at| **at != text).filter(on_all).collect();
     assert_eq!(found.shared_positions, inner.len() as u64);
     if doors.drawn.goals.is_empty() {
+        assert_eq!(reached.distances.len(), reached.graph.len(), "nobody can lose: {text}");
         let is_away = |pair: &&[&str]| reached.moves_out(pair[1]) > reached.moves_out(pair[0]);
         let away = passed.iter().map(|passed| passed.windows(2).filter(is_away).count());
         let away: Vec<usize> = away.collect();
@@ -180,6 +181,33 @@ fn whole(order: &str) -> Order {
         assert!(!closed(&rest).contains(&pairs[number]), "{order}");
     }
     closed(&pairs)
+}
+
+/// The example of the book: a corridor. Then a line in which C leaves before A and B.
+#[test]
+fn measures_with_doors_are_worked_by_hand() {
+    let measures = |file: &str| {
+        let start = Position::from_toml(file).expect("a puzzle");
+        let landscape =
+            Landscape::explore(start.puzzle(), &start, Metric::Finger, Effort::UNLIMITED);
+        let found = landscape.expect("it fits").difficulty(&start, Effort::UNLIMITED);
+        found.expect("it fits").expect("solvable").leaving.expect("pieces leave")
+    };
+    let of = measures(
+        "name = 'Corridor'\nstart = 'A..'\ngoal = '.A.'\ndoors = \"\"\"\n.....\nA....\n.....\n\"\"\"\n",
+    );
+    assert_eq!((of.lost, of.lost_share.to_string()), (1, "0.2500".to_owned()));
+    assert_eq!((of.lost_moves.to_string(), of.soonest_loss), ("1.0000".to_owned(), Some(1)));
+    assert_eq!((of.largest_notice, of.exits_after_loss), (Some(0), Some(0)));
+    assert_eq!((&of.order[..], of.optimal_orders, of.mean_between_exits), ("", Some(1), None));
+    assert_eq!(of.longest_between_exits, 1);
+    let of = measures(
+        "name = 'Line'\nstart = 'ABC'\ndoors = \"\"\"\n.....\n....*\n.....\n\"\"\"\nfrozen = { A = 1, B = 1 }\n",
+    );
+    assert_eq!((of.lost, of.soonest_loss, of.largest_notice), (0, None, None));
+    assert_eq!((&of.order[..], of.optimal_orders), ("C<AB", Some(1)));
+    assert_eq!(of.mean_between_exits.map(|mean| mean.to_string()).as_deref(), Some("1.0000"));
+    assert_eq!(of.longest_between_exits, 0);
 }
 
 #[test]

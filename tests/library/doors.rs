@@ -460,6 +460,20 @@ fn faults_of_doors_are_reported_with_their_place() {
     let rows = |rows: &str| format!("{start}doors = '''\n{rows}\n'''\n");
     // The keys after these doors begin in line 12.
     let with = |keys: &str| rows(".....\n....B\n.....\n.AA..") + keys;
+    // Doors on walls, and thin walls between them and the board.
+    let at_wall = |walls: &str| {
+        format!(
+            "name = 'n'\nstart = 'A.#'\nthin_walls = '''\n{walls}\n'''\ndoors = '''\n.\n...A\n'''"
+        )
+    };
+    let below_wall = |wall: &str| {
+        format!(
+            "name = 'n'\nstart = '''\n#\nA\n'''\nthin_walls = '''\n#\n{wall}\n.'''\ndoors = '''\n.\n.*\n'''"
+        )
+    };
+    // In the last column, A would be on both sides of the thin wall.
+    let parallel = "name = 'n'\nstart = '''\nA.\nA.\n'''\ndoors = '''\n.\n...A\n...A\n'''\n\
+                    thin_walls = '''\n. .\n  -\n. .\n'''";
     let cases = [
         (rows(".....\n....B\n.....\n.....\n.A..."), "7:1: ", "5 columns and 4 rows"),
         (rows(".....\n....B.\n.....\n....."), "7:1: ", "5 columns and 4 rows"),
@@ -519,14 +533,24 @@ fn faults_of_doors_are_reported_with_their_place() {
         (with("owners = { 1 = 'Z' }"), "12:17: ", "'Z'"),
         (with("gate = '''\n...\n..b\n'''\nlayers = { B = 'b' }"), "14:3: ", "'b'"),
         (with("alike = ['BC']"), "12:12: ", "'C'"),
+        (with("layers = { B = 'b' }\nowners = { b = 'A' }"), "13:12: ", "no layer"),
+        (with("owners = { '*' = 'A' }"), "12:12: ", "* is a door for every piece"),
+        (with("frozen = { B = 1.5 }"), "12:16: ", "but is a floating-point number"),
         (format!("{start}{goal}owners = {{ 1 = 'A' }}"), "10:10: ", "gate"),
+        (at_wall(". .|#"), "4:4: ", "the door 'A', and no piece crosses it: remove the thin wall"),
+        (below_wall("-"), "8:1: ", "the door '*', and no piece crosses it: remove the thin wall"),
+        (parallel.to_owned(), "8:4: ", "no thin wall or gate stops it"),
     ];
     for (text, place, part) in cases {
         let error = PuzzleFile::parse(&text).expect_err(&text).to_string();
         let is_right = error.starts_with(place) && error.contains(part) && !error.contains('\n');
         assert!(is_right, "{text}\nsays {error}\nnot  {place}… {part}");
     }
-    PuzzleFile::parse(&with("")).unwrap();
+    for text in [with(""), at_wall(". . #"), at_wall(".|. #"), below_wall(" ")] {
+        PuzzleFile::parse(&text).unwrap();
+    }
+    // Without doors, such a thin wall divides nothing.
+    PuzzleFile::parse("name = 'n'\nstart = 'A.#'\ngoal = '.A#'\nthin_walls = '. .|#'").unwrap();
     // Each line is a row, also the first one if it is blank.
     for blank in ["", "  "] {
         let file = PuzzleFile::parse(&rows(&format!("{blank}\n....B"))).unwrap();

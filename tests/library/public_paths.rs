@@ -18,16 +18,18 @@ use huarong::census::{
 };
 use huarong::design::{
     Among as _, AtRandom as _, Change as _, DesignError as _, Designed as _, Designs as _,
-    DistanceRange as _, Draft as _, DraftError as _, DrawnError as _, Ended as _, Excluded as _,
-    Measured as _, Mix as _, NumberRange as _, Order as _, PieceList as _, PieceListError as _,
-    RangeError as _, Region as _, RegionError as _, RushDesigns as _, SolutionRange as _,
+    DistanceRange as _, DoorDesigns as _, DoorScope as _, DoorScopeError as _, Draft as _,
+    DraftError as _, DrawnError as _, Ended as _, Excluded as _, Measured as _, Mix as _,
+    NumberRange as _, Order as _, PieceList as _, PieceListError as _, RangeError as _,
+    Region as _, RegionError as _, RushDesigns as _, ShapeList as _, SolutionRange as _,
     Variant as _, Variants as _, VariantsError as _, board_of as _, designs as _,
-    fixed_pieces as _, goal_cells as _, hardest_designs as _, rush_designs as _, variants as _,
+    door_designs as _, fixed_pieces as _, goal_cells as _, hardest_designs as _, rush_designs as _,
+    variants as _,
 };
 use huarong::difficulty::{
     Decimal as _, Decision as _, Decisions as _, Difficulty as _, ErrorModel as _,
-    ExpectedMoves as _, Fit as _, FitError as _, Landscape as _, MadeMove as _, NextBest as _,
-    Obstacles as _,
+    ExpectedMoves as _, Fit as _, FitError as _, Landscape as _, LeavingMeasures as _,
+    MadeMove as _, NextBest as _, Obstacles as _,
 };
 use huarong::formats::{
     Catalogue as _, Format as _, InterchangeError as _, KnownBounds as _, LibraryPuzzle as _,
@@ -41,7 +43,7 @@ use huarong::games::{
     MoveValue as _, Outcome as _, Position as _, PositionError as _, Proof as _, ProofError as _,
     Prover as _, Question as _, StoneGame as _, Verdict as _, certify as _, check as _,
 };
-use huarong::json::{game_position as _, one_move as _, solution as _};
+use huarong::json::{game_position as _, one_move as _, position as _, solution as _};
 use huarong::notation::animation::draw as _;
 use huarong::notation::boxes::{draw as _, read as _};
 use huarong::notation::picture::{draw as _, read as _};
@@ -75,7 +77,7 @@ use huarong::search::{
     Cancelled as _, Component as _, ComponentDistances as _, ComponentError as _, Distances as _,
     Effort as _, EntryWidth as _, Histogram as _, LevelSearch as _, Levels as _, LevelsError as _,
     Observer as _, SearchError as _, Space as _, SpaceError as _, TileSolution as _,
-    TileSolver as _, Unmet as _, Until as _,
+    TileSolver as _, Unmet as _, Until as _, solution_length as _,
 };
 use huarong::tables::{
     BuildError as _, Certificate as _, Fault as _, TableError as _, family_of as _,

@@ -8,6 +8,7 @@ use huarong_core::rules::{Metric, PerMetric};
 use huarong_core::space::Space;
 use huarong_lab::library::{LibraryPuzzle, SolvedPuzzle};
 use huarong_search::{Component, Search, Until, classes};
+use naive::doors;
 use naive::grids::{Drawn, Witness};
 
 fn setup(text: &str) -> Setup {
@@ -38,6 +39,37 @@ fn the_8_puzzle_of_a_file_has_the_published_histogram() {
     let search = Search::new(&puzzle, &classes(&puzzle, &[set])[0], Effort::UNLIMITED).unwrap();
     let found = search.run(Metric::Unit, true, Effort::UNLIMITED).unwrap()[0].histogram();
     assert_eq!((found.counts, found.unreachable), (TILES.to_vec(), 181_440));
+}
+
+/// The levels with doors become longer, and each has the number of moves of its file.
+#[test]
+fn levels_with_doors_have_the_lengths_of_their_files() {
+    /// The witness solves the first levels, which have few positions.
+    const WITNESSED: usize = 10;
+    let levels = LibraryPuzzle::of_doors();
+    assert_eq!(levels.len(), 40);
+    let mut lengths = Vec::new();
+    for (number, level) in (1..).zip(levels) {
+        assert_eq!(level.id, format!("doors-{number:02}"));
+        assert_eq!(LibraryPuzzle::find(level.id), Ok(level));
+        let file = level.read().unwrap();
+        assert_eq!(file.name(), format!("Doors {number}"));
+        let [published] = file.published() else { panic!("{}", level.id) };
+        assert_eq!(published.metric, Some(Metric::Finger), "{}", level.id);
+        let Setup { puzzle, start } = setup(level.text);
+        let (metric, until) = (Metric::Finger, Until::Goal);
+        let solved = Component::explore(&puzzle, &start, metric, until, Effort::UNLIMITED).unwrap();
+        let length = solved.path_to(solved.found().unwrap()).unwrap().len();
+        assert_eq!(length as u32, published.moves, "{}", level.id);
+        if number <= WITNESSED {
+            let witness = doors::Witness::new(&doors::Doors::of_file(level.text));
+            let (moves, _) = witness.solve("finger").unwrap();
+            assert_eq!(moves, published.moves, "{}", level.id);
+        }
+        lengths.push(published.moves);
+    }
+    assert!(lengths.is_sorted(), "{lengths:?}");
+    assert!(lengths[0] < 5 && lengths[39] >= 20, "{lengths:?}");
 }
 
 /// A board of Rush Hour: `x` is a wall; the red car, `X` or `A`, must reach the right edge.

@@ -70,7 +70,14 @@ fn golden() -> Vec<Value> {
 fn the_measures_of_the_server_and_of_rows_are_read() {
     for measures in golden() {
         let difficulty: Difficulty = from_value(measures.clone()).unwrap();
-        assert_eq!(to_value(&difficulty).unwrap(), measures);
+        // Keys of boards with doors came later. They are null on other boards.
+        let mut written = to_value(&difficulty).unwrap();
+        written.as_object_mut().unwrap().retain(|key, value| {
+            let is_known = measures.get(key).is_some();
+            assert!(is_known || value.is_null(), "{key}");
+            is_known
+        });
+        assert_eq!(written, measures);
         check_round_trip(&difficulty);
         // Rows have other columns, too.
         let mut row = measures.clone();

@@ -67,12 +67,17 @@ impl Doors {
         file
     }
 
-    /// Reads a puzzle file of which `doors` is the only key that other puzzles do not have.
+    /// Reads a puzzle file of which `doors` and `gone` are the only keys that other puzzles do not have.
     pub fn of_file(text: &str) -> Doors {
         let (before, rest) = text.split_once("doors = \"\"\"\n").expect("a grid of doors");
         let (doors, after) = rest.split_once("\n\"\"\"\n").expect("its end");
-        let drawn = Drawn::of_file(&format!("{before}{after}"));
-        Doors { drawn, doors: doors.to_owned(), ..Doors::default() }
+        let is_gone = |line: &&str| line.starts_with("gone = ");
+        let (gone, others): (Vec<&str>, Vec<&str>) =
+            before.lines().chain(after.lines()).partition(is_gone);
+        let gone = gone.first().and_then(|line| line.split('"').nth(1)).unwrap_or_default();
+        let (drawn, doors, gone) =
+            (Drawn::of_file(&others.join("\n")), doors.to_owned(), gone.to_owned());
+        Doors { drawn, doors, gone, ..Doors::default() }
     }
 
     /// The signs that a piece has in turn: its own, then those of its layers.

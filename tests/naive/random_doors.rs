@@ -242,7 +242,7 @@ impl<'r, R: FnMut(usize) -> usize> Draft<'r, R> {
         }
     }
 
-    /// Draws thin walls between cells, except within a piece.
+    /// Draws thin walls between open cells, except within a piece.
     fn draw_thin_walls(&mut self) {
         let (width, height) = (self.start[0].len(), self.start.len());
         let mut walls = vec![vec![' '; 2 * width - 1]; 2 * height - 1];
@@ -256,7 +256,9 @@ impl<'r, R: FnMut(usize) -> usize> Draft<'r, R> {
             let (right, down) = self.one_of(&[(1, 0), (0, 1)]);
             let beyond = self.start.get(row + down).and_then(|line| line.get(column + right));
             let here = self.start[row][column];
-            if beyond.is_some_and(|&beyond| beyond != here || here == '.') {
+            let is_open = |sign| sign != '#';
+            let divides = |&beyond: &char| is_open(beyond) && (beyond != here || here == '.');
+            if is_open(here) && beyond.is_some_and(divides) {
                 walls[2 * row + down][2 * column + right] = if right == 1 { '|' } else { '-' };
             }
         }

@@ -53,13 +53,34 @@ fn wrong_arguments_of_design_are_refused() {
         (vec!["design", "--doors", "3x3"], "6 pieces of these shapes cover at least 12 cells"),
         (
             vec!["design", "--doors", "5x5", "--piece-count", "2", "--colours", "3"],
-            "at most 2 pieces",
+            "that of pieces at most 2",
         ),
         (vec!["design", "--doors", "5x5", "--piece-count", "27"], "up to 26"),
         (vec!["design", "--doors", "5x5", "--colours", "0..2"], "from at least 1"),
-        (vec!["design", "--doors", "5x5", "--door-count", "2"], "at most 2 doors"),
+        (vec!["design", "--doors", "5x5", "--door-count", "2"], "that of doors at most 2"),
         (vec!["design", "--doors", "5x5", "--shapes", "domino dog"], "\"dog\" names no shape"),
         (vec!["design", "--doors", "5x5", "--shapes", ""], "no shapes are given"),
+        (
+            vec![
+                "design",
+                "--doors",
+                "3x3",
+                "--piece-count",
+                "2",
+                "--colours",
+                "1",
+                "--door-count",
+                "13",
+            ],
+            "12 places",
+        ),
+        (vec!["design", "--doors", "5x5", "--tries", "0"], "allow at least one"),
+        (vec!["design", "--doors", "5x5", "--count", "100000000000"], "at most 1,000,000"),
+        (vec!["design", "--rush", "4x4", "--count", "100000000000"], "at most 1,000,000"),
+        (
+            vec!["design", "--pieces", "big", "--board", "3x3", "--count", "100000000000"],
+            "at most 1,000,000",
+        ),
         (vec!["design", "--doors", "5x5", "--symmetric"], "cannot be used"),
         (vec!["design", "--doors", "5x5", "--minimal"], "cannot be used"),
         (vec!["design", "--doors", "5x5", "--metric", "multi"], "multi"),
@@ -449,4 +470,23 @@ fn variants_have_their_own_title_and_say_what_was_changed() {
     for part in [&*rows[0]["description"], &value(&original, "source"), "lead to this start"] {
         assert!(source.contains(part), "{source}: {part}");
     }
+}
+
+/// A large number of puzzles costs no more than the puzzles that there are.
+#[test]
+fn a_set_may_have_more_grades_than_there_are_puzzles() {
+    let many = ["--count", "1000000", "--from", "1", "--to", "65535", "--tries", "10"];
+    let tiny = ["--piece-count", "2", "--colours", "1", "--quiet"];
+    let design = ["design", "--doors", "4x4"];
+    let said = "of 1000000 among 10 random puzzles";
+    huarong().args(design).args(tiny).args(many).assert().code(3).stderr(contains(said));
+}
+
+#[test]
+fn too_few_puzzles_with_doors_say_what_became_of_the_tries() {
+    let walls = ["design", "--doors", "5x5", "--max-walls", "25", "--tries", "20", "--quiet"];
+    huarong().args(walls).assert().code(3).stderr(contains(" could not be made, for lack of"));
+    let tiny = ["design", "--doors", "2x2", "--shapes", "small", "--piece-count", "1"];
+    let tiny = [&tiny[..], &["--colours", "1", "--tries", "50", "--quiet"]].concat();
+    huarong().args(tiny).assert().code(3).stderr(contains(" equal earlier ones"));
 }

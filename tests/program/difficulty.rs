@@ -68,7 +68,7 @@ fn solve_adds_the_measures() {
     for more in [&[][..], &["--count"], &["--limit", "2"]] {
         let answer = rows(&[&solve[..], &["--difficulty"], more].concat()).remove(0);
         let measures = answer["difficulty"].as_object().expect("an object");
-        assert_eq!(measures.len(), 27);
+        assert_eq!(measures.len(), 39);
         for (name, value) in measures {
             assert_eq!(*value, measured[name], "{name}");
         }

@@ -296,8 +296,9 @@ fn tables_of_doors_have_a_section_for_each_set_of_pieces() {
         query.lines().skip(1).filter_map(|row| row.split(',').nth(7)).collect();
     assert_eq!(distances, ["1", "0"], "{query}");
     for (words, part) in [
-        (&["export", "--what", "edges"][..], "one piece set"),
-        (&["export", "--what", "corridor"], "one piece set"),
+        (&["export", "--what", "edges"][..], "--what edges is not for boards whose pieces leave"),
+        (&["export", "--what", "corridor"], "--what corridor is not for boards whose pieces leave"),
+        (&["export", "--component", "1"], "--component is not for boards whose pieces leave"),
         (&["export", "--columns", "mobility"], "only the column piece-set"),
         (&["build", "--metric", "multi"], "multi"),
     ] {
@@ -305,6 +306,7 @@ fn tables_of_doors_have_a_section_for_each_set_of_pieces() {
         tables.run(&arguments).assert().failure().stderr(contains(part));
     }
 }
+
 /// A waits for B, and D for the second piece that leaves.
 #[test]
 fn positions_in_which_a_piece_left_too_early_are_refused() {
@@ -327,6 +329,46 @@ fn positions_in_which_a_piece_left_too_early_are_refused() {
             tables.output(&[command, "--puzzle", path, position]);
         }
     }
+}
+
+#[test]
+fn a_piece_is_not_drawn_as_two_layers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "doors.toml", DOORS);
+    let error = Tables::none().error(&["solve", "--puzzle", &path, "A.B/a#./C.D"]);
+    assert!(error.contains("'a' is the layer below 'A': draw the piece once"), "{error}");
+}
+
+/// B must leave and A stay: without A nothing helps any more, and without B nothing is lost.
+#[test]
+fn solve_tells_lost_positions_from_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let text =
+        "name = 'Stay'\nstart = 'A.B'\ngoal = '..A'\ngone = 'B'\ndoors = '''\n.....\nA...B\n'''\n";
+    let path = file(&folder, "stay.toml", text);
+    let blocked = "name = 'Blocked'\nstart = 'ACB'\ngone = 'A'\ndoors = '''\n.....\n....A\n'''\n";
+    let blocked = file(&folder, "blocked.toml", blocked);
+    let tables = Tables::none();
+    for (path, position, verdict, lost) in [
+        (&path, "A.B", "solved", false),
+        (&path, "A..", "solved", false),
+        (&path, "..B", "unsolvable", true),
+        (&blocked, "ACB", "unsolvable", false),
+    ] {
+        for counts in [&[][..], &["--count"], &["--all"]] {
+            let words = ["solve", "--puzzle", path, position, "--format", "json"];
+            let solved = tables.output(&[&words[..], counts].concat());
+            let solved: Value = serde_json::from_str(&solved).unwrap();
+            let found = (&solved["verdict"], &solved["lost"]);
+            assert_eq!(found, (&json!(verdict), &json!(lost)), "{position}");
+        }
+        let words =
+            ["solve", "--puzzle", path, "-", "--format", "csv", "--columns", "verdict,lost"];
+        let rows = tables.run(&words).write_stdin(format!("{position}\n")).assert().success();
+        rows.stdout(format!("verdict,lost\n{verdict},{lost}\n"));
+    }
+    let closed = tables.output(&["solve", "--puzzle", "dads", "--format", "json"]);
+    assert!(!closed.contains("lost"), "{closed}");
 }
 
 #[test]

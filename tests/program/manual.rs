@@ -167,7 +167,7 @@ fn the_book_has_the_help_of_every_command() {
         let help = help(&command.iter().map(String::as_str).collect::<Vec<_>>());
         for option in options(&help) {
             // A line of text may also begin with an option.
-            let option = option.trim_end_matches([':', ',', '.', ';']);
+            let option = option.trim_end_matches([':', ',', '.', ';', ']']);
             let of_all = [
                 "--help",
                 "--version",

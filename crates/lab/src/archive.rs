@@ -26,6 +26,7 @@ pub struct Archive<P: Archived> {
     seed: u64,
     round: u64,
     tried: u64,
+    repeated: u64,
     by_moves: BTreeMap<u16, Vec<P>>,
     /// All puzzles that entered the archive.
     seen: HashSet<P::Key>,
@@ -47,7 +48,8 @@ const SHARES_OF_ROUND: usize = 32;
 impl<P: Archived> Archive<P> {
     /// An empty archive. The same seed finds the same puzzles.
     pub fn new(seed: u64) -> Self {
-        Self { seed, round: 0, tried: 0, by_moves: BTreeMap::new(), seen: HashSet::new() }
+        let (by_moves, seen) = (BTreeMap::new(), HashSet::new());
+        Self { seed, round: 0, tried: 0, repeated: 0, by_moves, seen }
     }
 
     #[cfg(feature = "census")]
@@ -57,6 +59,11 @@ impl<P: Archived> Archive<P> {
 
     pub fn tried(&self) -> u64 {
         self.tried
+    }
+
+    /// Number of puzzles that were the same as earlier ones.
+    pub fn repeated(&self) -> u64 {
+        self.repeated
     }
 
     /// Whether another puzzle of a length would not replace one.
@@ -108,6 +115,7 @@ impl<P: Archived> Archive<P> {
         generator.set_stream(self.round);
         for mut puzzle in found.into_iter().flatten() {
             if !self.seen.insert(puzzle.key()) {
+                self.repeated += 1;
                 continue;
             }
             enters(&mut puzzle);

@@ -76,7 +76,8 @@ impl Oracle {
     ///
     /// Returns [`Partial`](OracleError::Partial) if the oracle does not know all positions of the piece set.
     pub fn distances(&self) -> Result<Distances<Cow<'_, [u8]>>, OracleError> {
-        Ok(self.all_in_space()?.1)
+        let only = self.all(self.metric())?.into_only();
+        only.ok_or_else(|| OracleError::Partial(self.known.source.knows()))
     }
 
     /// The distances of a position, without the check that it belongs to the oracle's puzzle.
@@ -404,12 +405,6 @@ impl Oracle {
             true => OracleError::Partial(source.knows()),
             false => OracleError::Metric { asked: metric },
         })
-    }
-
-    /// The same, if they are the positions of a space.
-    fn all_in_space(&self) -> Result<(&Space, Distances<Cow<'_, [u8]>>), OracleError> {
-        let only = self.all(self.metric())?.into_only();
-        only.ok_or_else(|| OracleError::Partial(self.known.source.knows()))
     }
 
     /// As [`shortest_paths_from`](Self::shortest_paths_from), if all are known.

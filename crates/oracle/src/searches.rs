@@ -11,7 +11,7 @@ use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Metric, PieceMove, PieceSet, Puzzle};
 use huarong_search::{
     Component, ComponentError, ComponentToGoal, Guide, SearchError, SearchPlan, TileSolver, Unmet,
-    Until, classes_under, component_to_goal, meet,
+    Until, classes_under, component_to_goal, meet, solution_by_leaving,
 };
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -108,12 +108,15 @@ pub(super) fn to_nearest_goal(
     effort: Effort<'_>,
 ) -> Result<ListedAnswers, Unmet> {
     let each = metrics.iter().map(|&metric| {
-        let reached = Component::explore(start.puzzle(), start, metric, Until::Goal, effort);
-        let reached = reached.map_err(|reason| match reason {
+        let path = match start.puzzle().doors() {
+            Some(_) => solution_by_leaving(start.puzzle(), start, metric, effort),
+            None => Component::explore(start.puzzle(), start, metric, Until::Goal, effort)
+                .map(|reached| reached.found().and_then(|end| reached.path_to(end))),
+        };
+        let path = path.map_err(|reason| match reason {
             ComponentError::Memory { moves, .. } => Unmet::after(moves, reason),
             reason => Unmet::after(0, reason),
         })?;
-        let path = reached.found().and_then(|end| reached.path_to(end));
         Ok((metric, Arc::new(answers_of(start, path))))
     });
     each.collect()

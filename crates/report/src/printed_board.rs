@@ -166,12 +166,15 @@ fn margin(puzzle: &Puzzle) -> f32 {
     if puzzle.doors().is_some() { MARGIN_WITH_DOORS } else { MARGIN }
 }
 
-/// The colour of each shape. Shapes of the goal stand out, unless they are many. With doors, each shape has a colour of its
-/// own, which its doors have, too.
+/// The colour of each shape. Shapes of the goal stand out, unless they are many. With doors, shapes that
+/// own the same doors have one colour, which these doors have, too.
 fn colours(puzzle: &Puzzle, is_plain: bool) -> Vec<Colour> {
-    if puzzle.doors().is_some() {
+    if let Some(doors) = puzzle.doors() {
         let all = [RED, GREEN, BLUE, YELLOW, PURPLE, TEAL, ORANGE, PINK, OLIVE, BROWN];
-        let colour = |shape: usize| if is_plain { Colour::WHITE } else { all[shape % all.len()] };
+        let colour = |shape: usize| match is_plain {
+            true => Colour::WHITE,
+            false => all[doors.colour(shape) % all.len()],
+        };
         return (0..puzzle.shapes().len()).map(colour).collect();
     }
     let goals = puzzle.goal().alternatives().iter().flatten();

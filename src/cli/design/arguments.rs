@@ -68,7 +68,7 @@ pub(in crate::cli) struct Arguments {
 
     /// Find puzzles with doors on this board, such as 6x8 or ####/#..#/#..#
     ///
-    /// In a drawing, `.` is a cell, `#` a wall, and `/` ends a row. Doors are at the border of the board.
+    /// In a drawing, `.` is a cell, `#` a wall, and `/` ends a row. Doors are at the edge of the board.
     #[arg(long, value_name = "WxH|ROWS", help_heading = INPUT)]
     pub doors: Option<String>,
 
@@ -89,6 +89,12 @@ pub(in crate::cli) struct Arguments {
     /// Number of doors with --doors, each as broad as a piece of its colour [default: one per colour]
     #[arg(long, value_name = "RANGE", conflicts_with_all = ["pieces", "rush", "like"], help_heading = INPUT)]
     pub door_count: Option<PieceRange>,
+
+    /// Number of pieces with --doors that must stay, each at a place of its own, although they could leave [default: 0]
+    ///
+    /// Without such pieces, no move can lose: see the measure `lost_share` of --where.
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["pieces", "rush", "like"], help_heading = INPUT)]
+    pub staying: Option<PieceRange>,
 
     /// Allow at most N walls on a Rush Hour board, or besides those of a board with doors
     #[arg(long, value_name = "N", default_value = "0", value_parser = most_walls)]
@@ -165,9 +171,9 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", default_value = "0", conflicts_with = "like", help_heading = SEARCH)]
     pub seed: u64,
 
-    /// Try at most N puzzles at random [default: 100000 with --rush, 10000 with --pieces, 5000 with --doors]
+    /// Try at most N puzzles at random [default: 10000; 100000 with --rush]
     ///
-    /// With --pieces, this counts for piece sets that exceed the memory limit. 0 refuses them.
+    /// With --pieces, this counts for piece sets that exceed the memory limit, and 0 refuses them. --doors needs at least 1.
     #[arg(long, value_name = "N", conflicts_with = "like", help_heading = LIMITS)]
     pub tries: Option<u64>,
 
@@ -179,7 +185,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
 
-    /// Find N puzzles; with --like, 0 lists all that have a solution
+    /// Find N puzzles, at most a million; with --like, 0 lists all that have a solution
     #[arg(long, value_name = "N", default_value = "10", help_heading = OUTPUT)]
     pub count: usize,
 

@@ -52,7 +52,7 @@ impl DesignRecord {
             distance: designed.distance,
             pieces: file.pieces().len(),
             start: designed.draft.start(),
-            goal: file.doors().is_none().then(|| goal(&file)),
+            goal: file.goals().iter().any(|goal| !goal.is_empty()).then(|| goal(&file)),
             doors: file.doors().map(|_| drawn_doors(&file)),
             colours: file.doors().map(|_| colours(&file)),
             among,
@@ -124,6 +124,8 @@ struct Found {
     /// What could find more, if anything can.
     advice: Option<&'static str>,
     excluded: Excluded,
+    /// Other reasons for which tries gave no puzzle, with their numbers.
+    others: Vec<(u64, &'static str)>,
     ended: Ended,
     /// Number of goals that were not searched.
     unsearched: u64,
@@ -137,7 +139,6 @@ const CHANGES: &str = "changes";
 /// Number of Rush Hour boards that are changed at random, and of random puzzles of large piece sets and with doors.
 const RUSH_TRIES: u64 = 100_000;
 const PIECES_TRIES: u64 = 10_000;
-const DOORS_TRIES: u64 = 5_000;
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let graded = arguments.from.zip(arguments.to);
@@ -188,7 +189,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let puzzles = counted(found.puzzles.len() as u64, "puzzle");
     let (among, count) = (found.among.1, arguments.count);
     let text = format!("found {puzzles} of {count} among {among}");
-    let excluded = excluded(&found.excluded);
+    let excluded = excluded(&found.excluded, &found.others);
     match (cut_short(found.ended, arguments.time_limit, found.unsearched), found.ended) {
         (Some(why), Ended::Cancelled) => bail!("{why}; {text}{excluded}{undecided}"),
         (Some(why), _) => Err(Fewer(format!("{why}; {text}{excluded}{undecided}")).into()),
@@ -220,7 +221,7 @@ fn cut_short(ended: Ended, limit: Option<Duration>, unsearched: u64) -> Option<S
 }
 
 /// How many starts each condition excluded, in words.
-fn excluded(excluded: &Excluded) -> String {
+fn excluded(excluded: &Excluded, others: &[(u64, &str)]) -> String {
     let Excluded { unsolvable, moves, solutions, fixed, symmetric, .. } = *excluded;
     let Excluded { minimal, maximal, measured, reachable, similar, .. } = *excluded;
     let reasons = [
@@ -235,7 +236,7 @@ fn excluded(excluded: &Excluded) -> String {
         (reachable, "can be reached from a puzzle that was found"),
         (similar, "resemble a puzzle that was found"),
     ];
-    let reasons = reasons.iter().filter(|(starts, _)| *starts > 0);
+    let reasons = others.iter().chain(&reasons).filter(|(starts, _)| *starts > 0);
     let reasons: Vec<String> =
         reasons.map(|(starts, reason)| format!("{} {reason}", grouped(*starts))).collect();
     match reasons.is_empty() {
@@ -276,7 +277,19 @@ fn of_pieces(
     };
     let Designs { found, undecided, excluded, ended, unsearched, .. } = designs;
     let puzzles = found;
-    Ok(Found { puzzles, undecided, metric, among, caveat, advice, excluded, ended, unsearched })
+    let others = Vec::new();
+    Ok(Found {
+        puzzles,
+        undecided,
+        metric,
+        among,
+        caveat,
+        advice,
+        excluded,
+        others,
+        ended,
+        unsearched,
+    })
 }
 
 /// The starts that were searched, in words.
@@ -351,7 +364,7 @@ pub(in crate::cli) fn print_hardest(
     }
     match records.is_empty() {
         true => {
-            let (among, excluded) = (among(&designs), excluded(&designs.excluded));
+            let (among, excluded) = (among(&designs), excluded(&designs.excluded, &[]));
             Err(Fewer(format!("no puzzle is found among {among}{excluded}")).into())
         }
         false => Ok(()),
@@ -400,7 +413,19 @@ fn of_rush(
     let RushDesigns { found, undecided, excluded, ended, .. } = designs;
     let (puzzles, among) = (found, (word, among));
     let (caveat, unsearched) = (None, 0);
-    Ok(Found { puzzles, undecided, metric, among, caveat, advice, excluded, ended, unsearched })
+    let others = Vec::new();
+    Ok(Found {
+        puzzles,
+        undecided,
+        metric,
+        among,
+        caveat,
+        advice,
+        excluded,
+        others,
+        ended,
+        unsearched,
+    })
 }
 
 fn of_doors(
@@ -421,13 +446,14 @@ fn of_doors(
     }
     scope.pieces = piece_count.as_ref().map_or(scope.pieces, range);
     scope.colours = colours.as_ref().map_or(scope.colours, range);
+    scope.staying = arguments.staying.as_ref().map_or(scope.staying, range);
     scope.doors = door_count.as_ref().map(range);
     scope.walls = u8::try_from(arguments.max_walls).unwrap_or(u8::MAX);
-    let tries = arguments.tries.unwrap_or(DOORS_TRIES);
+    let tries = arguments.tries.unwrap_or(PIECES_TRIES);
     let designs = long_work::with_effort(session, "puzzles", |effort| {
         door_designs(&scope, order, tries, effort)
     })?;
-    let DoorDesigns { found, tried, undecided, excluded, ended, .. } = designs;
+    let DoorDesigns { found, tried, unmade, repeated, undecided, excluded, ended, .. } = designs;
     let tried = counted(tried, "random puzzle");
     Ok(Found {
         puzzles: found,
@@ -437,6 +463,10 @@ fn of_doors(
         caveat: Some(format!("puzzles with doors are searched at random (seed {})", order.seed)),
         advice: Some("more --tries or --memory can find more"),
         excluded,
+        others: vec![
+            (unmade, "could not be made, for lack of places for pieces, doors or walls"),
+            (repeated, "equal earlier ones"),
+        ],
         ended,
         unsearched: 0,
     })

@@ -13,7 +13,10 @@ use std::path::PathBuf;
 /// Searches all positions that are reachable from a start, and measures the solutions. Counts them, also up to the order of
 /// independent moves. Measures wrong moves and how deep they lead, the next best solutions, and moves away from the goal.
 /// Counts the positions that no solution avoids, and describes the tree of obstacles. Dead ends are positions with at most
-/// one move. None is lost, because every move can be undone.
+/// one move. On a board without doors none is lost, because every move can be undone.
+///
+/// On a board with doors, counts lost positions, and measures how soon a mistake can lose and how late it is noticed. Finds
+/// the order in which pieces must leave.
 ///
 /// The page "Difficulty for people" of the book defines each measure, with its source. No measure is a prediction: the
 /// page says which studies found which to matter.

@@ -3,6 +3,7 @@
 use super::record::{Measures, StartRecord};
 use crate::cli::output::{counted, grouped, grouped_digits, one_line};
 use huarong_lab::difficulty::{NextBest, Obstacles};
+use huarong_oracle::analysis::Decimal;
 use huarong_pages::json::ModelledRecord;
 use std::fmt::Display;
 
@@ -60,6 +61,32 @@ fn lines(modelled: &ModelledRecord, metric: &str) -> Vec<(&'static str, String)>
         ("forced moves, longest stretch", pair(&large(of.forced_moves), &large(of.longest_forced))),
         ("tree of obstacles", or_none(obstacles)),
     ];
+    if let Some(leaving) = &of.leaving {
+        let order = |order: &str| if order.is_empty() { "any".to_owned() } else { one_line(order) };
+        let mean = |mean: Option<Decimal>| or_none(mean.map(|mean| mean.to_string()));
+        let some = |number: Option<u32>| or_none(number.map(|number| number.to_string()));
+        let orders = leaving.optimal_orders.map(large);
+        lines.extend([
+            ("lost positions, their share", pair(&large(leaving.lost), &leaving.lost_share)),
+            ("  soonest after moves", some(leaving.soonest_loss)),
+            ("  moves to them along a solution", leaving.lost_moves.to_string()),
+            (
+                "  noticed after: mean, largest",
+                pair(&mean(leaving.mean_notice), &some(leaving.largest_notice)),
+            ),
+            ("  exits after the loss, most", some(leaving.exits_after_loss)),
+            ("order of leaving: all solutions", order(&leaving.order)),
+            ("  all optimal solutions", order(&leaving.optimal_order)),
+            (
+                "  orders of optimal solutions",
+                orders.unwrap_or_else(|| "too many to count".to_owned()),
+            ),
+            (
+                "moves per exit, longest between",
+                pair(&mean(leaving.mean_between_exits), &large(leaving.longest_between_exits)),
+            ),
+        ]);
+    }
     if let Some(Some(expected)) = modelled.expected_moves {
         lines.push(("expected moves of the model", format!("{expected:.2}")));
     }

@@ -168,6 +168,9 @@ fn piece_sets(session: &Session, arguments: &Arguments) -> anyhow::Result<Vec<Pi
         // On a board with doors, also what is left of them.
         sets = session.atlas.piece_sets().to_vec();
         let puzzle = session.atlas.family().puzzle();
+        if puzzle.doors().is_some() {
+            check_with_doors(arguments)?;
+        }
         sets.sort_by_key(|set| Reverse(puzzle.leavings(set)));
     }
     let mut named: Vec<PieceSet> = Vec::new();
@@ -185,13 +188,27 @@ fn piece_sets(session: &Session, arguments: &Arguments) -> anyhow::Result<Vec<Pi
         _ if arguments.what == What::Corridor => {
             bail!("--what corridor is for one piece set, and there are {}", named.len())
         }
-        _ if session.atlas.family().puzzle().doors().is_some()
-            && arguments.columns.iter().any(|&extra| extra != Extra::PieceSet) =>
+        _ => Ok(named),
+    }
+}
+
+/// Refuses what is only for boards whose pieces stay.
+fn check_with_doors(arguments: &Arguments) -> anyhow::Result<()> {
+    let Arguments { what, component, columns, .. } = arguments;
+    let refused = match what {
+        What::Edges => "--what edges",
+        What::Corridor => "--what corridor",
+        What::Positions | What::Distances if component.is_some() => "--component",
+        What::Positions | What::Distances
+            if columns.iter().any(|&extra| extra != Extra::PieceSet) =>
         {
             bail!("--columns: where pieces leave, there is only the column piece-set")
         }
-        _ => Ok(named),
-    }
+        What::Positions | What::Distances => return Ok(()),
+    };
+    bail!(
+        "{refused} is not for boards whose pieces leave: use --what positions or distances, without --component"
+    )
 }
 
 /// Refuses options that contradict each other, and files that cannot be written, before any work.

@@ -82,6 +82,8 @@ pub(super) struct AnswerHeading {
     metric: Option<&'static str>,
     pub distance: Option<usize>,
     pub verdict: Verdict,
+    /// Whether it has no solution because pieces have passed doors; `None` where no piece leaves, or if this is unknown.
+    pub lost: Option<bool>,
     difficulty: Option<Difficulty>,
 }
 
@@ -95,6 +97,7 @@ impl AnswerHeading {
             metric: metric.map(Metric::name),
             distance: None,
             verdict: Verdict::Failed,
+            lost: None,
             difficulty: None,
         }
     }
@@ -104,7 +107,7 @@ impl From<Heading> for AnswerHeading {
     fn from(heading: Heading) -> Self {
         let Heading { position, lettered, target, metric, distance, verdict, difficulty } = heading;
         let (position, metric, difficulty) = (Some(position), Some(metric), difficulty.flatten());
-        Self { position, lettered, target, metric, distance, verdict, difficulty }
+        Self { position, lettered, target, metric, distance, verdict, lost: None, difficulty }
     }
 }
 
@@ -271,6 +274,11 @@ const COLUMNS: &[Column<SolutionAnswer>] = &[
         Value::Number(|row| row.heading().distance.map(|moves| moves as u64)),
     ),
     Column::new("verdict", |_| true, Value::Text(|row| Some(row.heading().verdict.text().into()))),
+    Column::new(
+        "lost",
+        |asked| asked.has_doors && asked.arguments.to.is_none(),
+        Value::Flag(|row| row.heading().lost),
+    ),
     Column::new(
         "difficulty",
         |asked| asked.arguments.difficulty,

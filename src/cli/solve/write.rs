@@ -2,7 +2,7 @@
 
 use super::arguments::Arguments;
 use super::boards::terminal_width;
-use super::records::{AnswerRecord, Listed, Solutions};
+use super::records::{AnswerHeading, AnswerRecord, Listed, Solutions};
 use super::task::Task;
 use crate::cli::output;
 use crate::cli::output::Format;
@@ -109,7 +109,9 @@ impl Task<'_> {
             },
             (false, None) => Solutions::One { moves: Some(self.records(moves)) },
         };
-        let heading = self.heading(found.moves.map(<[PieceMove]>::len)).into();
+        let mut heading: AnswerHeading = self.heading(found.moves.map(<[PieceMove]>::len)).into();
+        let is_lost = |_| found.moves.is_none() && self.puzzle.has_left(&self.position);
+        heading.lost = self.puzzle.doors().map(is_lost);
         self.row.record(self.metric, heading, solutions, None)
     }
 

@@ -12,7 +12,7 @@ const DOWN: &str =
     "name = \"Down\"\nstart = \"\"\"\nAAB\n...\n\"\"\"\ngoal = \"\"\"\n...\nAA.\n\"\"\"\n";
 
 /// The address of a puzzle in a link, by RFC 1950 and RFC 4648 without compression.
-fn link_to(text: &str) -> String {
+pub(super) fn link_to(text: &str) -> String {
     let length = u16::try_from(text.len()).expect("a short text");
     let mut bytes = vec![0x78, 0x01, 0x01];
     bytes.extend(length.to_le_bytes());
@@ -38,7 +38,7 @@ fn link_to(text: &str) -> String {
 }
 
 /// Presses a button, and returns the link that it copies.
-async fn copied(page: &Page) -> String {
+pub(super) async fn copied(page: &Page) -> String {
     page.js("window.copied = null;
         navigator.clipboard.writeText = async (text) => { window.copied = text; }")
         .await;
@@ -49,7 +49,7 @@ async fn copied(page: &Page) -> String {
 }
 
 /// Opens a link as another visitor, who has never been here.
-async fn open_elsewhere(page: &Page, link: &str) {
+pub(super) async fn open_elsewhere(page: &Page, link: &str) {
     page.js("localStorage.clear(); sessionStorage.clear()").await;
     // The history keeps the game of an address that is opened again.
     page.go("/api/v1/about").await;

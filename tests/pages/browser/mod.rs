@@ -6,6 +6,7 @@
 #![cfg(unix)]
 
 mod board;
+mod doors;
 mod driver;
 mod editor;
 mod everybody;
@@ -31,7 +32,7 @@ use serde_json::{Value, json};
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Every page, with what is there once it has been filled.
-const PAGES: [(&str, &str); 18] = [
+const PAGES: [(&str, &str); 19] = [
     ("/position", "#moves li"),
     ("/packs", "#rush-pack"),
     ("/map?p=heng-dao-li-ma", "#map[data-drawn]"),
@@ -43,6 +44,7 @@ const PAGES: [(&str, &str); 18] = [
     ("/puzzles", "a.puzzle-card"),
     ("/puzzles/rush-card-29", "#moves li"),
     ("/puzzles/gnome-agatka", "#moves li"),
+    ("/puzzles/doors-40", "#moves li"),
     ("/puzzles/rush?board=IBBxoo/IooLDD/JAALoo/JoKEEM/FFKooM/GGHHHM", "#moves li"),
     ("/puzzles/editor?id=dads", ".puzzle-preview svg"),
     (

@@ -153,7 +153,7 @@ fn the_pages_make_the_shared_moves() {
 fn the_hardest_of_the_census_are_a_group_of_their_own() {
     scene(async |page| {
         page.open("/puzzles", "#census a.puzzle-card").await;
-        let records = "[data-id^='census-'], [data-id^='rush-'][data-id*='x']";
+        let records = "[data-id^='census-'], [data-id^='doors-'], [data-id^='rush-'][data-id*='x']";
         assert_eq!(page.count(&format!("a.puzzle-card:not({records})")).await, 111);
         assert_eq!(page.count("#census a.puzzle-card:not([data-id^='census-'])").await, 0);
         assert!(page.count("#census a.puzzle-card").await > 30);
@@ -736,7 +736,7 @@ fn paint_cell([column, row]: [u8; 2]) -> String {
 }
 
 /// Paints from one cell to another without lifting the mouse or the finger.
-async fn paint_along(page: &Page, from: [u8; 2], to: [u8; 2], touch: bool) {
+pub(super) async fn paint_along(page: &Page, from: [u8; 2], to: [u8; 2], touch: bool) {
     page.stroke(from.map(i64::from), touch, async || {
         page.settle().await;
         page.js("document.querySelector('#paint-grid').scrollIntoView({ block: 'center', behavior: 'instant' })").await;
@@ -763,7 +763,7 @@ async fn type_over(page: &Page, selector: &str, text: &str) {
 }
 
 /// The text of the puzzle that is made.
-async fn puzzle_text(page: &Page) -> String {
+pub(super) async fn puzzle_text(page: &Page) -> String {
     page.wait_for("#puzzle-text").await;
     let text = page.js("return document.querySelector('#puzzle-text').value").await;
     text.as_str().expect("a text").to_owned()

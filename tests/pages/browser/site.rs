@@ -1,5 +1,6 @@
 //! The pages without a server: files on a host, and the WebAssembly module.
 
+use super::board::hurry;
 use super::page::Page;
 use super::studio::scene;
 use super::{LONE, PAGES};
@@ -66,6 +67,24 @@ fn a_tab_plays_without_a_server() {
         assert_eq!(page.js("return window.still").await, true);
         let address = page.client.current_url().await.unwrap();
         assert!(address.path().starts_with("/games/huarong/position"), "{address}");
+    });
+}
+
+/// The pack of levels with doors is part of the site, and the module knows their solutions.
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn levels_with_doors_are_played_without_a_server() {
+    on_site(async |page, host| {
+        open(page, host, "/packs", "#doors-pack .pack-tile:nth-child(1)").await;
+        assert_eq!(page.count("#doors-pack .pack-tile").await, 40);
+        open(page, host, "/puzzles/doors-20?pack=doors", "#board [data-door]").await;
+        page.wait_for_text("#fewest", "12").await;
+        page.click("#hint").await;
+        page.wait_for("#board .ghost").await;
+        hurry(page).await;
+        page.click("#play").await;
+        page.wait_for("#solved:not([hidden])").await;
+        assert_eq!(page.count("#board [data-piece]").await, 0, "all have left");
     });
 }
 

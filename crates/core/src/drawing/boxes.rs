@@ -17,7 +17,8 @@ const WALL: char = '█';
 /// polyomino.
 const LETTER: usize = 1;
 
-/// Text and background colours of the shapes in order; they repeat if there are more shapes.
+/// Text and background colours of the shapes in order; they repeat if there are more shapes. On a board with doors, shapes that
+/// own the same doors share one.
 const COLOURS: [[AnsiColor; 2]; 6] = [
     [AnsiColor::BrightWhite, AnsiColor::Red],
     [AnsiColor::BrightWhite, AnsiColor::Green],
@@ -35,7 +36,8 @@ pub fn draw(puzzle: &Puzzle, position: &Arrangement, coloured: bool) -> String {
         let piece: WideCells = puzzle.footprint(shape, anchor).collect();
         let is_named = !puzzle.shapes()[shape].signs().is_empty() || has_same_cells(puzzle, shape);
         let letter = is_named.then(|| puzzle.sign_of(position, shape, anchor));
-        let drawn = Drawn { shape, cells: piece, letter };
+        let colour = puzzle.doors().map_or(shape, |doors| doors.colour(shape));
+        let drawn = Drawn { colour, cells: piece, letter };
         piece.cells().for_each(|cell| pieces[usize::from(cell)] = Some(drawn));
     }
     let exit = exit(puzzle);
@@ -235,7 +237,7 @@ fn crossing(board: &Board, (column, row): (u8, u8)) -> char {
 /// A piece to be drawn.
 #[derive(Clone, Copy)]
 struct Drawn {
-    shape: ShapeId,
+    colour: usize,
     cells: WideCells,
     /// The sign to show if the outline does not identify the piece.
     letter: Option<char>,
@@ -256,7 +258,7 @@ fn signs(board: &Board, piece: Drawn, cell: Cell, lower: bool, coloured: bool) -
 
 /// Characters in the colours of a piece.
 fn paint(piece: Drawn, signs: &[char], coloured: bool) -> String {
-    let [ink, ground] = COLOURS[piece.shape % COLOURS.len()];
+    let [ink, ground] = COLOURS[piece.colour % COLOURS.len()];
     let style = ink.on(ground);
     let signs = String::from_iter(signs);
     if coloured { format!("{style}{signs}{style:#}") } else { signs }

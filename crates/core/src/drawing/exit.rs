@@ -59,10 +59,15 @@ pub fn owner_signs(puzzle: &Puzzle, door: &Door, most: usize) -> Vec<char> {
     if signs.len() > most { vec!['*'] } else { signs.into_iter().collect() }
 }
 
-/// The shapes that own a door, of which those with the same signs count once; none if there are more than `most`.
+/// The shapes that own a door, one of each colour; none if there are more colours than `most`.
 pub fn owner_shapes(puzzle: &Puzzle, door: &Door, most: usize) -> Vec<ShapeId> {
-    let mut shapes = door.owners.clone();
-    shapes.dedup_by_key(|shape| puzzle.shapes()[*shape].letter());
+    let colour = |shape: ShapeId| puzzle.doors().map_or(shape, |doors| doors.colour(shape));
+    let mut shapes: Vec<ShapeId> = Vec::new();
+    for &shape in &door.owners {
+        if shapes.iter().all(|&other| colour(other) != colour(shape)) {
+            shapes.push(shape);
+        }
+    }
     if shapes.len() > most { Vec::new() } else { shapes }
 }
 

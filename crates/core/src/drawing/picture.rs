@@ -30,7 +30,7 @@ const STYLE: &str = "\
 /// Number of colours in [`STYLE`].
 const COLOURS: usize = 6;
 
-/// More colours, for puzzles with doors: a door has the colour of its piece.
+/// More colours, for puzzles with doors: a door has the colour of its pieces.
 const STYLE_OF_DOORS: &str = "\
 .s6{fill:#d97742;stroke:#d97742}.s7{fill:#d4739c;stroke:#d4739c}.s8{fill:#7f8c2f;stroke:#7f8c2f}\
 .s9{fill:#5a5f9e;stroke:#5a5f9e}.s10{fill:#9a6b4f;stroke:#9a6b4f}.s11{fill:#6f7b85;stroke:#6f7b85}\
@@ -184,7 +184,10 @@ fn drawn_door(puzzle: &Puzzle, place: DoorPlace, door: &Door) -> Group {
 
 /// Number of the colour of a shape.
 fn colour_of(puzzle: &Puzzle, shape: ShapeId) -> usize {
-    shape % if puzzle.doors().is_some() { COLOURS_WITH_DOORS } else { COLOURS }
+    match puzzle.doors() {
+        Some(doors) => doors.colour(shape) % COLOURS_WITH_DOORS,
+        None => shape % COLOURS,
+    }
 }
 
 pub(super) fn rectangle(class: &str, x: i32, y: i32, width: i32, height: i32) -> Rectangle {

@@ -283,13 +283,18 @@ pub enum Fault {
     NoSuchOwner { sign: char },
     /// A group of owners does not have one sign of its own.
     #[error(
-        "owners has the group {group:?}: name it by one sign that is visible, no piece of start, and neither # nor .",
+        "owners has the group {group:?}: name it by one sign that is visible, no piece of start, no layer, and neither # nor .",
         group = Excerpt(.group)
     )]
     Group {
         /// The group's key.
         group: String,
     },
+    /// A group is named `*` in a file with doors.
+    #[error(
+        "owners has the group \"*\", but in doors, * is a door for every piece: name the group by another sign"
+    )]
+    GroupOfAll,
     /// The grid of thin walls is too large.
     #[error(
         "thin_walls is too large: write {columns} columns and {rows} rows, one for each cell and each gap between cells"
@@ -315,6 +320,15 @@ pub enum Fault {
         found: char,
         /// The possible signs.
         wanted: &'static str,
+    },
+    /// A thin wall is between an open cell and a door.
+    #[error(
+        "a thin wall is between an open cell and the door {}, and no piece crosses it: remove the thin wall or the door",
+        Named(*.sign)
+    )]
+    ThinWallAtDoor {
+        /// The sign of the door.
+        sign: char,
     },
     /// A piece is on both sides of a thin wall.
     #[error("{sign:?} is on both sides of a thin wall")]
@@ -349,7 +363,10 @@ pub enum Fault {
     )]
     DoorOffBoard { sign: char },
     /// No piece can leave through a door.
-    #[error("no piece fits through the door {}: all lines of a piece end at its doors", Named(*.sign))]
+    #[error(
+        "no piece fits through the door {}: all lines of a piece end at its doors, and no thin wall or gate stops it",
+        Named(*.sign)
+    )]
     NobodyFits { sign: char },
     /// A key of a table is no sign.
     #[error("{key} has {found:?}: write one sign of a piece or a door", found = Excerpt(.found))]

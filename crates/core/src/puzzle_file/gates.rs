@@ -1,5 +1,6 @@
 //! Gates: cells that only some pieces may enter.
 
+use super::doors::EVERYONE;
 use super::error::{Fault, PuzzleFileError};
 use super::grid::{DrawnGrid, Sign};
 
@@ -21,8 +22,15 @@ pub(super) struct Group {
 }
 
 /// Checks that each group has a name of its own, and pieces that are known, each once.
-pub(super) fn check_groups(groups: &[Group], known: &[char]) -> Result<(), PuzzleFileError> {
+pub(super) fn check_groups(
+    groups: &[Group],
+    known: &[char],
+    has_doors: bool,
+) -> Result<(), PuzzleFileError> {
     for Group { name, pieces } in groups {
+        if has_doors && name.sign == EVERYONE {
+            return Err(name.error(Fault::GroupOfAll));
+        }
         if known.contains(&name.sign) {
             return Err(name.error(Fault::Group { group: name.sign.to_string() }));
         }

@@ -1,6 +1,6 @@
 //! Parses the TOML of a puzzle file.
 
-use super::doors::{DoorKeys, Written, layer_signs};
+use super::doors::{DoorKeys, FileDoor, Written, layer_signs};
 use super::error::{Fault, MOST_BYTES, PuzzleFileError, ReadError};
 use super::file::{Published, PuzzleFile};
 use super::gates::{Gates, Group, check_groups};
@@ -125,7 +125,7 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     let layers = entries.get("layers").map_or(Ok(Vec::new()), |layers| layers.lists_of_signs())?;
     let mut known = start.grid.pieces();
     known.extend(layer_signs(&layers).map(|sign| sign.sign));
-    check_groups(&groups, &known)?;
+    check_groups(&groups, &known, doors.is_some())?;
     let mut used: Vec<char> = gate.iter().flat_map(|gate| gate.grid.pieces()).collect();
     let gates = match (gate, owners) {
         (None, None) => Gates::default(),
@@ -156,8 +156,10 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     };
     let names = groups.iter().map(|group| group.name.sign);
     let unused_groups = names.filter(|name| !used.contains(name)).collect();
-    let thin_walls = entries.get("thin_walls").map(|walls| walls.thin_walls(&start)).transpose()?;
-    let thin_walls = thin_walls.unwrap_or_default();
+    let drawn_doors = doors.as_ref().map_or(&[][..], |doors| &doors.doors);
+    let thin_walls = entries
+        .get("thin_walls")
+        .map_or(Ok(Vec::new()), |walls| walls.thin_walls(&start, drawn_doors))?;
     for grid in goals.iter().chain([&start]) {
         thin_walls::check(grid, &thin_walls)?;
     }
@@ -340,7 +342,8 @@ impl<'t, 'v> Value<'t, 'v> {
     fn wrong_type(&self, wanted: &'static str) -> PuzzleFileError {
         let found = match self.value.get_ref() {
             DeValue::String(_) => "a string",
-            DeValue::Integer(_) | DeValue::Float(_) => "a number",
+            DeValue::Integer(_) => "a number",
+            DeValue::Float(_) => "a floating-point number",
             DeValue::Boolean(_) => "true or false",
             DeValue::Datetime(_) => "a date",
             DeValue::Array(_) => "an array",
@@ -435,9 +438,13 @@ impl<'t, 'v> Value<'t, 'v> {
         DrawnGrid::read_frame(self.key, text, self.origin(text))
     }
 
-    fn thin_walls(&self, start: &DrawnGrid) -> Result<Vec<ThinWall>, PuzzleFileError> {
+    fn thin_walls(
+        &self,
+        start: &DrawnGrid,
+        doors: &[FileDoor],
+    ) -> Result<Vec<ThinWall>, PuzzleFileError> {
         let text = self.drawing()?;
-        thin_walls::read(text, self.origin(text), start)
+        thin_walls::read(text, self.origin(text), start, doors)
     }
 
     /// A table whose keys are signs of groups, each with the signs of its pieces, in the order of the file.

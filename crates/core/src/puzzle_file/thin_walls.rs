@@ -1,5 +1,6 @@
 //! Thin walls between adjacent cells, drawn in a grid with a place for each cell and for each gap between cells.
 
+use super::doors::FileDoor;
 use super::error::{Fault, PuzzleFileError};
 use super::grid::{DrawnGrid, Origin, written_rows};
 use super::signs::{EMPTY, WALL};
@@ -14,6 +15,7 @@ pub(super) fn read(
     text: &str,
     origin: Origin,
     start: &DrawnGrid,
+    doors: &[FileDoor],
 ) -> Result<Vec<ThinWall>, PuzzleFileError> {
     let (first, rows) = written_rows(text);
     let error = |column: usize, row: usize, fault| {
@@ -68,14 +70,25 @@ pub(super) fn read(
             }
         }
     }
-    // A wall beside no cell divides nothing.
-    let is_cell = |column: u8, row: u8| start.grid.sign(column, row) != WALL;
-    let divides = |&(column, row, side): &ThinWall| {
+    let is_cell = |(column, row): (u8, u8)| start.grid.sign(column, row) != WALL;
+    let ends = |&(column, row, side): &ThinWall| {
         let (across, down) = side.step();
-        is_cell(column, row)
-            && is_cell(column.saturating_add_signed(across), row.saturating_add_signed(down))
+        [(column, row), (column.saturating_add_signed(across), row.saturating_add_signed(down))]
     };
-    walls.retain(divides);
+    for wall in &walls {
+        let [near, far] = ends(wall);
+        let door =
+            |(column, row): (u8, u8)| doors.iter().find(|door| door.at == (column + 1, row + 1));
+        if let Some(door) = door(near).or(door(far))
+            && (is_cell(near) || is_cell(far))
+        {
+            let [column, row] = [(near.0, far.0), (near.1, far.1)]
+                .map(|(near, far)| usize::from(near) + usize::from(far));
+            return error(column, row, Fault::ThinWallAtDoor { sign: door.sign });
+        }
+    }
+    // A wall beside no cell divides nothing.
+    walls.retain(|wall| ends(wall).into_iter().all(is_cell));
     Ok(walls)
 }
 

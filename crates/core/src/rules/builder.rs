@@ -96,7 +96,7 @@ pub enum BuilderError {
     /// No piece that owns a door fits through it.
     #[error(
         "no piece fits through the door on the {} side of column {column}, row {row}, counted from 0: all lines of a piece \
-         end at its doors",
+         end at its doors, and no thin wall or gate stops it",
         side_word(*.side)
     )]
     NobodyFits {

@@ -51,6 +51,8 @@ pub struct Doors {
     exits: Vec<Box<[Box<[Exit]>]>>,
     /// For each door the shapes that have a way out through it, sorted.
     used_by: Vec<Vec<ShapeId>>,
+    /// For each shape the number of its colour.
+    colours: Vec<usize>,
 }
 
 /// A way out of a piece from an anchor.
@@ -112,8 +114,21 @@ impl Doors {
         });
         let exits = exits.collect();
         used_by.iter_mut().for_each(Vec::dedup);
-        let above = ids.map(|shape| rules.layers.iter().position(|&next| next == Some(shape)));
-        Self { above: above.collect(), exits, used_by, rules }
+        let above =
+            ids.clone().map(|shape| rules.layers.iter().position(|&next| next == Some(shape)));
+        let above = above.collect();
+        let owned = |shape| -> Vec<bool> {
+            rules.doors.iter().map(|door| door.owners.contains(&shape)).collect()
+        };
+        let mut known = Vec::new();
+        let colour = |owned: Vec<bool>| {
+            known.iter().position(|other| *other == owned).unwrap_or_else(|| {
+                known.push(owned);
+                known.len() - 1
+            })
+        };
+        let colours = ids.map(owned).map(colour).collect();
+        Self { above, exits, used_by, colours, rules }
     }
 
     /// The doors of a puzzle in which this number of other pieces counts as gone.
@@ -129,7 +144,9 @@ impl Doors {
         for exit in exits.iter_mut().flat_map(|anchors| anchors.iter_mut().flatten()) {
             later(&mut exit.opens_after, left);
         }
-        Self { rules, exits, above: self.above.clone(), used_by: self.used_by.clone() }
+        let Self { above, used_by, colours, .. } = self;
+        let (above, used_by, colours) = (above.clone(), used_by.clone(), colours.clone());
+        Self { rules, exits, above, used_by, colours }
     }
 
     /// The rules.
@@ -151,6 +168,12 @@ impl Doors {
     /// The shapes whose pieces fit through a door, by its number, in increasing order.
     pub fn used_by(&self, door: usize) -> &[ShapeId] {
         &self.used_by[door]
+    }
+
+    /// The number of the colour of a shape, from 0: shapes that own the same doors have one colour.
+    #[doc(hidden)]
+    pub fn colour(&self, shape: ShapeId) -> usize {
+        self.colours[shape]
     }
 
     /// The shape as which a piece stays on the board when it leaves for the first time.

@@ -259,7 +259,7 @@ impl Puzzle {
         let goals = self.goal().alternatives().iter().filter(can_be).cloned();
         definition.goal = Goal::any_of(goals);
         definition.doors = None;
-        definition.name = Some(self.on_board_text(on_board).into());
+        definition.name = Some(self.on_board_text(on_board));
         definition.fixed_counts = on_board.counts().iter().copied().map(Some).collect();
         // The board without doors can have more, but positions that it takes to one another have different distances.
         let own = self.symmetries().iter().filter(|symmetry| symmetry.keeps(on_board));

@@ -89,7 +89,7 @@ const TRIES_BEFORE_FIRST_CHOICE: u64 = 1 << 9;
 ///
 /// # Errors
 ///
-/// Returns an error if the metric is multi, or if no piece of the list fits. If `tries` is 0, no piece set may exceed the
+/// Returns an error if the metric is multi, if no piece of the list fits, or if too many puzzles are ordered. If `tries` is 0, no piece set may exceed the
 /// memory limit.
 pub fn designs(
     board: &Region,
@@ -99,6 +99,7 @@ pub fn designs(
     tries: u64,
     effort: Effort<'_>,
 ) -> Result<Designs, DesignError> {
+    order.check_count()?;
     let cases = match cases_of(board, pieces, goal, order, effort)? {
         Ok(cases) => cases,
         Err(ended) => return Ok(Designs { ended, ..Designs::default() }),

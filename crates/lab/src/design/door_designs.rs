@@ -12,7 +12,7 @@ use super::outcome::{Ended, Excluded, decided};
 use super::select::{CandidatePuzzles, Selection, select, select_at_random};
 use crate::archive::{Archive, Archived, Round};
 use huarong_core::effort::{Cancelled, Effort};
-use huarong_core::puzzle_file::{PuzzleFile, Setup};
+use huarong_core::puzzle_file::Setup;
 use huarong_core::rules::Metric;
 use huarong_oracle::analysis::{PathsError, ShortestPaths};
 use huarong_search::{Component, ComponentError, Until, solution_length};
@@ -20,7 +20,6 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Puzzles with doors that were found to order.
@@ -31,6 +30,10 @@ pub struct DoorDesigns {
     pub found: Vec<Designed>,
     /// Number of puzzles that were tried.
     pub tried: u64,
+    /// Number of tries that made no puzzle: the pieces, doors or walls found no places.
+    pub unmade: u64,
+    /// Number of puzzles that are equal to earlier ones.
+    pub repeated: u64,
     /// Number of puzzles whose search, or whose check, exceeded a limit.
     pub undecided: u64,
     /// Numbers of puzzles that the conditions excluded.
@@ -62,7 +65,8 @@ pub struct DoorDesigns {
 ///
 /// # Errors
 ///
-/// Returns an error if no puzzle can satisfy the scope, or for an order with a condition or a metric for other puzzles.
+/// Returns an error if no puzzle can satisfy the scope, if `tries` is 0, or if too many puzzles are ordered. An order with a
+/// condition or a metric for other puzzles is an error, too.
 pub fn door_designs(
     scope: &DoorScope,
     order: &Order<'_>,
@@ -70,6 +74,10 @@ pub fn door_designs(
     effort: Effort<'_>,
 ) -> Result<DoorDesigns, DesignError> {
     scope.check()?;
+    order.check_count()?;
+    if tries == 0 {
+        return Err(DoorScopeError::Tries.into());
+    }
     if order.is_of_position() || order.minimal || order.maximal {
         return Err(DoorScopeError::Condition.into());
     }
@@ -87,9 +95,13 @@ pub fn door_designs(
         |search, ended| select(&search.by_moves, order, &mut Distinct, ended, effort),
     )?;
     let Selection { found, undecided, mut excluded, ended, .. } = selection;
-    excluded.add(*search.evaluation.excluded.lock().unwrap_or_else(PoisonError::into_inner));
-    let undecided = undecided + search.evaluation.undecided.load(Relaxed);
-    Ok(DoorDesigns { found, tried: search.archive.tried(), undecided, excluded, ended })
+    let DoorSearch { evaluation, archive, excluded: of_search, .. } = search;
+    excluded.add(of_search);
+    excluded.unsolvable += evaluation.unsolvable.load(Relaxed);
+    let undecided = undecided + evaluation.undecided.load(Relaxed);
+    let unmade = evaluation.unmade.load(Relaxed);
+    let (tried, repeated) = (archive.tried(), archive.repeated());
+    Ok(DoorDesigns { found, tried, unmade, repeated, undecided, excluded, ended })
 }
 
 const TRIES_BEFORE_FIRST_CHOICE: u64 = 1 << 9;
@@ -100,8 +112,9 @@ const ATTEMPTS_TO_MAKE_PUZZLE: u32 = 64;
 const PUZZLES_PER_NEW_ONE: u32 = 8;
 
 /// Memory of one search in bytes, and its largest part of the memory limit. It does not depend on the threads, so the answer
-/// does not, either.
-const MEMORY_PER_SEARCH: u64 = 16 << 20;
+/// does not, either. A search for all optimal solutions reaches many more positions.
+const MEMORY_OF_LENGTH: u64 = 16 << 20;
+const MEMORY_OF_SOLUTIONS: u64 = 256 << 20;
 const SEARCHES_IN_MEMORY: u64 = 4;
 
 /// The most puzzles that are kept with one number of moves.
@@ -112,6 +125,8 @@ struct DoorSearch<'s> {
     archive: Archive<Evaluated>,
     /// The puzzles that satisfy the conditions on distances and numbers of solutions, by number of moves, in random order.
     by_moves: BTreeMap<u16, Vec<(u64, DoorPuzzle)>>,
+    /// Numbers of puzzles that do not satisfy these conditions.
+    excluded: Excluded,
 }
 
 /// What the evaluation of puzzles needs.
@@ -119,8 +134,9 @@ struct Evaluation<'s> {
     scope: &'s DoorScope,
     order: &'s Order<'s>,
     memory: u64,
+    unmade: AtomicU64,
     undecided: AtomicU64,
-    excluded: Mutex<Excluded>,
+    unsolvable: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -128,8 +144,8 @@ struct Evaluated {
     moves: u16,
     puzzle: DoorPuzzle,
     canonical: Vec<u8>,
-    /// Whether it satisfies the conditions.
-    is_admitted: bool,
+    /// The number of its optimal solutions, if it matters and is known.
+    solutions: Option<u64>,
 }
 
 impl Archived for Evaluated {
@@ -146,15 +162,17 @@ impl Archived for Evaluated {
 
 impl<'s> DoorSearch<'s> {
     fn new(scope: &'s DoorScope, order: &'s Order<'s>, effort: Effort<'_>) -> Self {
-        let memory = MEMORY_PER_SEARCH.min(effort.memory / SEARCHES_IN_MEMORY);
-        let (undecided, excluded) = (AtomicU64::new(0), Mutex::default());
-        let evaluation = Evaluation { scope, order, memory, undecided, excluded };
-        Self { evaluation, archive: Archive::new(order.seed), by_moves: BTreeMap::new() }
+        let most = if order.solutions.is_some() { MEMORY_OF_SOLUTIONS } else { MEMORY_OF_LENGTH };
+        let memory = most.min(effort.memory / SEARCHES_IN_MEMORY);
+        let [unmade, undecided, unsolvable] = [(); 3].map(|()| AtomicU64::new(0));
+        let evaluation = Evaluation { scope, order, memory, unmade, undecided, unsolvable };
+        let (archive, by_moves) = (Archive::new(order.seed), BTreeMap::new());
+        Self { evaluation, archive, by_moves, excluded: Excluded::default() }
     }
 
     /// Tries some puzzles, at most `most`. Returns the number of all that were tried.
     fn advance(&mut self, most: u64, effort: Effort<'_>) -> Result<u64, DesignError> {
-        let Self { evaluation, archive, by_moves } = self;
+        let Self { evaluation, archive, by_moves, excluded } = self;
         let at_once = (effort.memory / evaluation.memory.max(1)).try_into().unwrap_or(usize::MAX);
         let round = Round { tries: TRIES_PER_ROUND.min(most), at_once };
         let seed = evaluation.order.seed;
@@ -162,17 +180,22 @@ impl<'s> DoorSearch<'s> {
             round,
             || (),
             |(), archive, generator| {
-                let found = match evaluation.puzzle(archive, generator) {
-                    Some(puzzle) => evaluation.evaluate(puzzle, effort)?,
-                    None => None,
+                let puzzle = evaluation.puzzle(archive, generator);
+                let found = match puzzle.and_then(|puzzle| Some((puzzle.setup()?, puzzle))) {
+                    Some((setup, puzzle)) => evaluation.evaluate(&setup, puzzle, effort)?,
+                    None => {
+                        evaluation.unmade.fetch_add(1, Relaxed);
+                        None
+                    }
                 };
                 effort.done(1)?;
                 Ok::<_, Cancelled>(found)
             },
             |evaluated| {
-                if evaluated.is_admitted {
+                let Evaluated { moves, solutions, .. } = *evaluated;
+                if evaluation.order.admits(moves, || solutions, excluded) {
                     let key = xxh3_64_with_seed(&evaluated.canonical, seed);
-                    let puzzles = by_moves.entry(evaluated.moves).or_default();
+                    let puzzles = by_moves.entry(moves).or_default();
                     let place = puzzles.partition_point(|(other, _)| *other < key);
                     puzzles.insert(place, (key, evaluated.puzzle.clone()));
                     puzzles.truncate(MOST_OF_LENGTH);
@@ -201,32 +224,22 @@ impl Evaluation<'_> {
     /// Solves a puzzle from its start. `None` if it has no solution, or if that is not found out within the limit.
     fn evaluate(
         &self,
+        setup: &Setup,
         puzzle: DoorPuzzle,
         effort: Effort<'_>,
     ) -> Result<Option<Evaluated>, Cancelled> {
-        let file = PuzzleFile::parse(&puzzle.text()).ok();
-        // A door that no piece can reach is an error.
-        let Some(setup) = file.and_then(|file| file.setup().ok()) else { return Ok(None) };
         let effort = effort.at_most(self.memory);
-        let found = decided(effort.quietly(|effort| self.solve(&setup, effort)))?;
+        let found = decided(effort.quietly(|effort| self.solve(setup, effort)))?;
         let Some(solved) = found else {
             self.undecided.fetch_add(1, Relaxed);
             return Ok(None);
         };
-        let mut excluded = Excluded::default();
-        let evaluated = match solved {
-            Some((moves, solutions)) => {
-                let is_admitted = self.order.admits(moves, || solutions, &mut excluded);
-                let canonical = puzzle.canonical();
-                Some(Evaluated { moves, puzzle, canonical, is_admitted })
-            }
-            None => {
-                excluded.unsolvable += 1;
-                None
-            }
+        let Some((moves, solutions)) = solved else {
+            self.unsolvable.fetch_add(1, Relaxed);
+            return Ok(None);
         };
-        self.excluded.lock().unwrap_or_else(PoisonError::into_inner).add(excluded);
-        Ok(evaluated)
+        let canonical = puzzle.canonical();
+        Ok(Some(Evaluated { moves, puzzle, canonical, solutions }))
     }
 
     /// The number of moves of the optimal solutions, and their number if it matters. `None` if there is no solution.
@@ -236,7 +249,8 @@ impl Evaluation<'_> {
         effort: Effort<'_>,
     ) -> Result<Option<(u16, Option<u64>)>, ComponentError> {
         let metric = self.order.metric;
-        let Some(moves) = solution_length(puzzle, start, metric, effort)? else { return Ok(None) };
+        let short = effort.at_most(MEMORY_OF_LENGTH);
+        let Some(moves) = solution_length(puzzle, start, metric, short)? else { return Ok(None) };
         if self.order.solutions.is_none() || !self.order.wants(moves) {
             return Ok(Some((moves, None)));
         }

@@ -4,6 +4,7 @@ use super::board_symmetry::BoardSymmetry;
 use super::door_scope::DoorScope;
 use super::drawings::Place;
 use huarong_core::grid::{Direction, Polyomino, Region};
+use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -22,6 +23,8 @@ pub(super) struct DoorPuzzle {
 struct Coloured {
     colour: u8,
     cells: Vec<Place>,
+    /// The cells of a piece at the goal, if it must stay.
+    goal: Option<Vec<Place>>,
 }
 
 /// The most pieces that a change takes away before it places them again.
@@ -67,6 +70,14 @@ impl DoorPuzzle {
             let colour = if nth < colours { nth } else { generator.random_range(0..colours) };
             puzzle.add_piece(scope, colour, None, generator)?;
         }
+        let staying = scope.staying.clone();
+        let most = (*staying.end()).min(pieces - 1);
+        if *staying.start() > most {
+            return None;
+        }
+        for nth in 0..generator.random_range(*staying.start()..=most) {
+            puzzle.stay(nth.into(), generator)?;
+        }
         let range = scope.doors_of(colours);
         let doors = if range.is_empty() { return None } else { generator.random_range(range) };
         for nth in 0..doors {
@@ -86,15 +97,28 @@ impl DoorPuzzle {
     }
 
     fn change(&mut self, scope: &DoorScope, generator: &mut ChaCha8Rng) -> Option<()> {
-        match generator.random_range(0..12) {
+        if self.pieces.is_empty() || self.doors.is_empty() {
+            return None;
+        }
+        match generator.random_range(0..14) {
             0..=5 => {
                 let removed = generator.random_range(1..=MOST_REMOVED.min(self.pieces.len()));
                 let removed: Vec<Coloured> =
                     (0..removed).map(|_| self.take_piece(generator)).collect();
+                let mut without_goal = Vec::new();
                 for piece in removed {
                     let is_other = generator.random_range(0..PIECES_PER_CHANGE_OF_SHAPE) == 0;
                     let shape = Polyomino::new(piece.cells).filter(|_| !is_other);
                     self.add_piece(scope, piece.colour, shape, generator)?;
+                    let last = self.pieces.len() - 1;
+                    match piece.goal {
+                        Some(_) if is_other => without_goal.push(last),
+                        goal => self.pieces[last].goal = goal,
+                    }
+                }
+                // The places that the others keep are known now.
+                for number in without_goal {
+                    self.stay(number, generator)?;
                 }
             }
             6 => {
@@ -119,6 +143,13 @@ impl DoorPuzzle {
                 let colour = self.doors.swap_remove(moved).colour;
                 self.add_door(colour, generator)?;
             }
+            11 if *scope.staying.end() > 0 => {
+                let number = generator.random_range(0..self.pieces.len());
+                match self.pieces[number].goal {
+                    Some(_) if generator.random_range(0..2) == 0 => self.pieces[number].goal = None,
+                    _ => self.stay(number, generator)?,
+                }
+            }
             _ if scope.walls > 0 && generator.random_range(0..2) == 0 => {
                 self.change_wall(scope, generator)?;
             }
@@ -132,6 +163,33 @@ impl DoorPuzzle {
             }
         }
         Some(())
+    }
+
+    /// Gives a piece, by its number, a random place at the goal.
+    fn stay(&mut self, number: usize, generator: &mut ChaCha8Rng) -> Option<()> {
+        let goals = self.pieces.iter().enumerate().filter(|(other, _)| *other != number);
+        let taken: Vec<Place> =
+            goals.filter_map(|(_, piece)| piece.goal.clone()).flatten().collect();
+        let shape = Polyomino::new(self.pieces[number].cells.iter().copied())?;
+        let goal = self.random_place(&shape, taken.iter(), generator)?;
+        self.pieces[number].goal = Some(goal);
+        Some(())
+    }
+
+    /// The cells of a shape at a random place without some cells.
+    fn random_place<'c>(
+        &self,
+        shape: &Polyomino,
+        taken: impl Iterator<Item = &'c Place>,
+        generator: &mut ChaCha8Rng,
+    ) -> Option<Vec<Place>> {
+        let mut free = self.region.clone();
+        for &(column, row) in taken {
+            free.close((column.into(), row.into()));
+        }
+        let places: Vec<_> = free.placements(shape).collect();
+        let cells = one_of(&places, generator)?.cells();
+        Some(cells.map(|(column, row)| (column as u8, row as u8)).collect())
     }
 
     fn take_piece(&mut self, generator: &mut ChaCha8Rng) -> Coloured {
@@ -151,14 +209,9 @@ impl DoorPuzzle {
             Some(shape) => shape,
             None => one_of(one_of(scope.shapes.shapes(), generator)?, generator)?.clone(),
         };
-        let mut free = self.region.clone();
-        for &(column, row) in self.pieces.iter().flat_map(|piece| &piece.cells) {
-            free.close((column.into(), row.into()));
-        }
-        let places: Vec<_> = free.placements(&shape).collect();
-        let place = one_of(&places, generator)?;
-        let cells = place.cells().map(|(column, row)| (column as u8, row as u8)).collect();
-        self.pieces.push(Coloured { colour, cells });
+        let taken = self.pieces.iter().flat_map(|piece| &piece.cells);
+        let cells = self.random_place(&shape, taken, generator)?;
+        self.pieces.push(Coloured { colour, cells, goal: None });
         Some(())
     }
 
@@ -172,7 +225,7 @@ impl DoorPuzzle {
             false => own.iter().map(|piece| piece.breadth(side)).max()?,
         };
         let cells = one_of(&self.places_of_door(side, breadth), generator)?.clone();
-        self.doors.push(Coloured { colour, cells });
+        self.doors.push(Coloured { colour, cells, goal: None });
         Some(())
     }
 
@@ -223,13 +276,15 @@ impl DoorPuzzle {
     }
 
     fn add_wall(&mut self, generator: &mut ChaCha8Rng) -> Option<()> {
-        let is_covered =
-            |place: &Place| self.pieces.iter().any(|piece| piece.cells.contains(place));
+        let cells = |piece: &Coloured| {
+            [&piece.cells[..], piece.goal.as_deref().unwrap_or_default()].concat()
+        };
+        let covered: Vec<Place> = self.pieces.iter().flat_map(cells).collect();
         let (columns, rows) = (self.region.width() as u8, self.region.height() as u8);
         let open: Vec<Place> = (0..rows)
             .flat_map(|row| (0..columns).map(move |column| (column, row)))
             .filter(|&(column, row)| self.region.is_open(column.into(), row.into()))
-            .filter(|place| !is_covered(place))
+            .filter(|place| !covered.contains(place))
             .collect();
         let &(column, row) = one_of(&open, generator)?;
         self.region.close((column.into(), row.into()));
@@ -252,9 +307,12 @@ impl DoorPuzzle {
             u8::try_from(number).is_ok_and(|number| range.contains(&number))
         };
         let colours = self.colours().len();
+        let staying = self.pieces.iter().filter(|piece| piece.goal.is_some()).count();
         is_in(&scope.pieces, self.pieces.len())
             && is_in(&scope.colours, colours)
             && is_in(&scope.doors_of(colours as u8), self.doors.len())
+            && is_in(&scope.staying, staying)
+            && staying < self.pieces.len()
     }
 
     /// Whether each piece fits through a door of its colour, each door has a piece, and each is where pieces can leave.
@@ -283,6 +341,11 @@ impl DoorPuzzle {
         colours
     }
 
+    /// The puzzle with its start. `None` if no piece can reach one of the doors.
+    pub fn setup(&self) -> Option<Setup> {
+        PuzzleFile::parse(&self.text()).ok()?.setup().ok()
+    }
+
     /// The text of a puzzle file. Pieces have capital letters in reading order. A colour of several pieces has a small letter.
     pub fn text(&self) -> String {
         let mut sorted = self.clone();
@@ -296,11 +359,19 @@ impl DoorPuzzle {
                 (0..region.width()).map(sign).collect()
             })
             .collect();
+        let mut goal: Vec<Vec<char>> = start.clone();
         let mut owners: BTreeMap<u8, String> = BTreeMap::new();
+        let mut gone = String::new();
         for (sign, piece) in ('A'..).zip(pieces) {
             owners.entry(piece.colour).or_default().push(sign);
             for &(column, row) in &piece.cells {
                 start[usize::from(row)][usize::from(column)] = sign;
+            }
+            for &(column, row) in piece.goal.iter().flatten() {
+                goal[usize::from(row)][usize::from(column)] = sign;
+            }
+            if piece.goal.is_none() {
+                gone.push(sign);
             }
         }
         let groups = sorted.colours().into_iter().filter(|colour| owners[colour].len() > 1);
@@ -318,8 +389,11 @@ impl DoorPuzzle {
             let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
             format!("\"\"\"\n{}\n\"\"\"", rows.join("\n"))
         };
-        let mut text =
-            format!("name = \"Doors\"\nstart = {}\ndoors = {}\n", grid(start), grid(drawn));
+        let mut text = format!("name = \"Doors\"\nstart = {}\n", grid(start));
+        if gone.len() < pieces.len() {
+            text += &format!("goal = {}\ngone = \"{gone}\"\n", grid(goal));
+        }
+        text += &format!("doors = {}\n", grid(drawn));
         if !groups.is_empty() {
             let group = |(colour, sign): (&u8, &char)| (*sign, owners[colour].clone());
             let groups: BTreeMap<char, String> = groups.iter().map(group).collect();
@@ -362,7 +436,19 @@ impl DoorPuzzle {
                     *piece = number_among(&mut pieces, *piece);
                 }
             }
-            image.concat()
+            // Which pieces stay, and the goal places. Pieces of one shape and colour may exchange theirs.
+            let piece = |number: &u8| &self.pieces[usize::from(*number) - 1];
+            let stays = pieces.iter().map(|number| u8::from(piece(number).goal.is_some()));
+            let mut goals: Vec<Vec<u8>> = Vec::new();
+            for staying in &self.pieces {
+                let Some(goal) = &staying.goal else { continue };
+                let framed: Vec<Place> = goal.iter().map(|&(c, r)| (c + 1, r + 1)).collect();
+                let places = symmetry.places(&framed).into_iter();
+                let colour = number_among(&mut colours, staying.colour + 1);
+                goals.push([colour].into_iter().chain(places.flat_map(|(c, r)| [c, r])).collect());
+            }
+            goals.sort();
+            image.as_flattened().iter().copied().chain(stays).chain(goals.concat()).collect()
         };
         BoardSymmetry::of(&frame).into_iter().map(image).min().unwrap_or_default()
     }

@@ -7,7 +7,8 @@ use huarong_core::numerals::grouped;
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
-/// What puzzles with doors have. All pieces must leave, each through a door of its colour.
+/// What puzzles with doors have. All pieces must leave, each through a door of its colour, except those that must stay. These
+/// have places in the goal, although they could leave, too.
 ///
 /// ```
 /// use huarong::design::{DoorScope, Region};
@@ -33,6 +34,8 @@ pub struct DoorScope {
     pub doors: Option<RangeInclusive<u8>>,
     /// The most walls besides those of the board.
     pub walls: u8,
+    /// Number of pieces that must stay.
+    pub staying: RangeInclusive<u8>,
 }
 
 /// Error: no puzzle can have the numbers of a [`DoorScope`].
@@ -52,10 +55,20 @@ pub enum DoorScopeError {
         /// The last number of the range.
         to: u8,
     },
+    /// A piece must leave.
+    #[error(
+        "{staying} pieces must stay, of at most {pieces}: one must leave, so allow more pieces, or fewer that stay"
+    )]
+    Staying {
+        /// The least number of pieces that must stay.
+        staying: u8,
+        /// The largest number of pieces.
+        pieces: u8,
+    },
     /// Each colour has a piece and a door.
     #[error(
-        "at least {colours} colours, but at most {most} {what}: each colour has a piece and a door, so allow fewer colours \
-         or more {what}"
+        "the number of colours is at least {colours}, and that of {what} at most {most}: each colour has a piece and a \
+         door, so allow fewer colours or more {what}"
     )]
     Colours {
         /// The least number of colours.
@@ -65,6 +78,17 @@ pub enum DoorScopeError {
         /// The largest number of these.
         most: u8,
     },
+    /// Each door has places at the edge of the board.
+    #[error("{doors} doors do not fit at the {places} places around the board: allow fewer doors")]
+    Places {
+        /// The least number of doors.
+        doors: u8,
+        /// Number of places for doors of one cell.
+        places: usize,
+    },
+    /// No puzzle would be tried.
+    #[error("puzzles with doors are found by tries at random: allow at least one")]
+    Tries,
     /// The smallest pieces leave no cell empty.
     #[error(
         "{pieces} pieces of these shapes cover at least {covered} cells, and the board has {open}: one must stay empty, so \
@@ -108,6 +132,7 @@ impl DoorScope {
             colours: 3..=5,
             doors: None,
             walls: 0,
+            staying: 0..=0,
         }
     }
 
@@ -117,6 +142,17 @@ impl DoorScope {
             Some(doors) => colours.max(*doors.start())..=*doors.end(),
             None => colours..=colours,
         }
+    }
+
+    /// The most doors of one cell: each column and each row with a cell has two ends.
+    fn places_of_doors(&self) -> usize {
+        let (columns, rows) = (self.region.width(), self.region.height());
+        let is_open = |column, row| self.region.is_open(column, row);
+        let columns_with_cells =
+            (0..columns).filter(|&column| (0..rows).any(|row| is_open(column, row)));
+        let rows_with_cells =
+            (0..rows).filter(|&row| (0..columns).any(|column| is_open(column, row)));
+        2 * (columns_with_cells.count() + rows_with_cells.count())
     }
 
     /// Whether a puzzle can have these numbers.
@@ -134,11 +170,19 @@ impl DoorScope {
                 return Err(DoorScopeError::Range { what, from, to }.into());
             }
         }
+        let (staying, pieces) = (*self.staying.start(), *self.pieces.end());
+        if staying >= pieces {
+            return Err(DoorScopeError::Staying { staying, pieces }.into());
+        }
         let colours = *self.colours.start();
         for (what, most) in [("pieces", Some(&self.pieces)), ("doors", doors)] {
             if let Some(most) = most.map(|range| *range.end()).filter(|&most| most < colours) {
                 return Err(DoorScopeError::Colours { colours, what, most }.into());
             }
+        }
+        let (doors, places) = (*self.doors_of(colours).start(), self.places_of_doors());
+        if usize::from(doors) > places {
+            return Err(DoorScopeError::Places { doors, places }.into());
         }
         let (pieces, open) = (*self.pieces.start(), self.region.open_cell_count());
         let covered = u32::from(pieces) * u32::from(self.shapes.least_area());

@@ -255,7 +255,7 @@ impl Draft {
             Change::Moved { sign, to } => {
                 self.put(&[(*sign, placed_by_first_cell(&shape(&pieces[sign]), *to)?)])
             }
-            Change::Removed { sign } => self.put(&[(*sign, Vec::new())]),
+            Change::Removed { sign } => self.put(&[(*sign, Vec::new())])?.without_owner(*sign),
             Change::Turned { sign, cells } | Change::Added { sign, cells } => {
                 self.put(&[(*sign, cells.clone())])
             }
@@ -289,6 +289,31 @@ impl Draft {
             }
         }
         Some(draft)
+    }
+
+    /// The same puzzle without a piece among those that own doors together, or that must be gone. `None` if no valid puzzle
+    /// remains.
+    fn without_owner(self, sign: char) -> Option<Self> {
+        let text = self.text();
+        let table = DeTable::parse(&text).expect("the text is valid");
+        let owners = table.get_ref().get("owners").and_then(|owners| owners.get_ref().as_table());
+        let values = owners.into_iter().flat_map(|owners| owners.values());
+        let values = values.chain(table.get_ref().get("gone"));
+        let names = |value: &&Spanned<DeValue<'_>>| {
+            value.get_ref().as_str().is_some_and(|signs| signs.contains(sign))
+        };
+        let mut spans: Vec<Range<usize>> = values.filter(names).map(|value| value.span()).collect();
+        if spans.is_empty() {
+            return Some(self);
+        }
+        spans.sort_by_key(|span| span.start);
+        let (mut kept, mut from) = (String::new(), 0);
+        for span in spans {
+            kept += &text[from..span.start];
+            kept.extend(text[span.clone()].chars().filter(|&other| other != sign));
+            from = span.end;
+        }
+        Self::parse(&(kept + &text[from..])).ok()
     }
 
     /// The cells of each piece, in reading order.

@@ -2,11 +2,12 @@
 
 use super::door_scope::DoorScopeError;
 use super::draft::DraftError;
+use super::order::MOST_PUZZLES;
 use super::pieces::PieceListError;
 #[cfg(feature = "formats")]
 use crate::rush::RushError;
 use huarong_core::effort::Cancelled;
-use huarong_core::numerals::counted;
+use huarong_core::numerals::{counted, grouped};
 use huarong_core::rules::PuzzleError;
 use huarong_search::SearchError;
 use thiserror::Error;
@@ -59,6 +60,16 @@ pub enum DesignError {
     /// Designs count moves of single pieces.
     #[error("designs count moves of single pieces, so the metric must be unit, straight or finger")]
     Metric,
+    /// Too many puzzles are ordered.
+    #[error(
+        "{} are ordered: order at most {}",
+        counted(*.count as u64, "puzzle"),
+        grouped(MOST_PUZZLES as u64)
+    )]
+    Count {
+        /// Number of puzzles.
+        count: usize,
+    },
     /// The Rush Hour boards cannot be searched.
     #[cfg(feature = "formats")]
     #[error(transparent)]

@@ -3,6 +3,7 @@
 use super::board_symmetry::BoardSymmetry;
 use super::draft::{Change, Draft};
 use super::drawings::Place;
+use super::error::DesignError;
 use super::outcome::{Check, Checked, Excluded};
 use super::variants::{Variants, VariantsError, variants};
 use crate::difficulty::{Difficulty, Landscape};
@@ -35,7 +36,7 @@ pub struct Order<'o> {
     pub maximal: bool,
     /// A condition on the measures of difficulty.
     pub measured: Option<Measured<'o>>,
-    /// The number of puzzles.
+    /// The number of puzzles, at most a million.
     pub count: usize,
     /// The number of moves of the first and the last puzzle of a graded set. Without it, the longest puzzles are found.
     pub graded: Option<RangeInclusive<u16>>,
@@ -46,6 +47,9 @@ pub struct Order<'o> {
     /// The time at which the work ends with the puzzles that it has found, if it is not complete before.
     pub until: Option<Instant>,
 }
+
+/// The most puzzles of an order.
+pub(super) const MOST_PUZZLES: usize = 1_000_000;
 
 /// With a time limit, one part in this many of the time is left for the choice.
 const TIME_PER_CHOICE: u32 = 8;
@@ -98,6 +102,14 @@ impl Default for Order<'_> {
 }
 
 impl Order<'_> {
+    /// Returns an error if it wants more puzzles than anybody can use.
+    pub(super) fn check_count(&self) -> Result<(), DesignError> {
+        match self.count {
+            count if count > MOST_PUZZLES => Err(DesignError::Count { count }),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn wants(&self, moves: u16) -> bool {
         let is_graded = self.graded.as_ref().is_none_or(|graded| graded.contains(&moves));
         is_graded && self.distance.contains(moves)
@@ -199,6 +211,7 @@ impl Order<'_> {
         let (from, to) = (f64::from(*graded.start()), f64::from(*graded.end()));
         let steps = self.count.saturating_sub(1).max(1) as f64;
         let step = (to - from) / steps;
+        let around = (step.abs() / 2.0).ceil() + 1.0;
         let grade = |nth: usize| {
             let target = from + step * nth as f64;
             let best = target.round();
@@ -207,7 +220,8 @@ impl Order<'_> {
                 let length = f64::from(*length);
                 length == best || (length - target).abs() * 2.0 < step.abs()
             };
-            let mut lengths: Vec<u16> = graded.clone().filter(near).collect();
+            let (least, most) = ((best - around).max(from), (best + around).min(to));
+            let mut lengths: Vec<u16> = (least as u16..=most as u16).filter(near).collect();
             lengths.sort_by(|one, other| {
                 let off = |length: &u16| (f64::from(*length) - target).abs();
                 off(one).total_cmp(&off(other)).then(one.cmp(other))

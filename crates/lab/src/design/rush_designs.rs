@@ -90,7 +90,7 @@ const MOST_SEARCHED_WHOLE: u64 = 1 << 20;
 ///
 /// # Errors
 ///
-/// Returns an error if a cluster exceeds the memory limit.
+/// Returns an error if a cluster exceeds the memory limit, or if too many puzzles are ordered.
 pub fn rush_designs(
     scope: Scope,
     known: &[(u16, String)],
@@ -98,6 +98,7 @@ pub fn rush_designs(
     tries: u64,
     effort: Effort<'_>,
 ) -> Result<RushDesigns, DesignError> {
+    order.check_count()?;
     // All its puzzles are minimal.
     let order = &Order { minimal: false, metric: scope.metric, ..order.clone() };
     let until = order.search_until();

@@ -54,19 +54,24 @@ pub(super) fn select_at_random<A>(
     let until = order.search_until();
     let (mut tried, mut next) = (0, first);
     loop {
+        // A choice takes time, too, so there are few of them. Only a graded set can be complete before the end.
+        let is_due = |tried| tried >= tries || order.graded.is_some() && tried >= next;
         let ended = Ended::of(until, effort, |effort| {
             if tried == 0 {
                 effort.total(tries)?;
             }
+            effort.doing("search at random")?;
             tried = advance(search, tries - tried, effort)?;
+            if is_due(tried) {
+                effort.doing("choice among the puzzles that were found")?;
+            }
             Ok(())
         })?;
         if ended.is_cut_short() {
             return Ok(Selection { ended, ..choose(search, ended)? });
         }
-        let is_last = tried >= tries;
-        // A choice takes time, too, so there are few of them. Only a graded set can be complete before the end.
-        if is_last || order.graded.is_some() && tried >= next {
+        if is_due(tried) {
+            let is_last = tried >= tries;
             next = tried + first.max(tried / 4);
             let selection = choose(search, Ended::Complete)?;
             if is_last || selection.found.len() >= order.count {
@@ -108,20 +113,22 @@ pub(super) fn select<C: Sync, S: CandidatePuzzles<C> + Sync>(
         .map(|(&moves, starts)| (moves, Queue { left: starts.iter(), checked: VecDeque::new() }))
         .collect();
     let longest: Vec<u16> = by_moves.keys().rev().copied().collect();
-    let grades = match order.graded {
-        Some(_) => order.grades(),
-        None => vec![longest; order.count],
+    let grades = order.grades();
+    let grades: Vec<&[u16]> = match order.graded {
+        Some(_) => grades.iter().map(Vec::as_slice).collect(),
+        None => vec![&longest; order.count],
     };
     // Rare lengths first: a puzzle of a common one must not keep them out because it resembles them.
-    let mut grades: Vec<(usize, Vec<u16>)> = grades.into_iter().enumerate().collect();
+    let mut grades: Vec<(usize, &[u16])> = grades.into_iter().enumerate().collect();
     let candidates = |lengths: &[u16]| -> usize {
         lengths.iter().filter_map(|moves| by_moves.get(moves)).map(Vec::len).sum()
     };
-    grades.sort_by_key(|(grade, lengths)| (candidates(lengths), *grade));
+    grades.sort_by_cached_key(|(grade, lengths)| (candidates(lengths), *grade));
     let mut order_of_grades = Vec::new();
     let ended = Ended::of(until, effort, |effort| {
         for (grade, lengths) in grades {
-            for moves in lengths {
+            let found = selection.found.len();
+            for &moves in lengths {
                 let Some(queue) = queues.get_mut(&moves) else { continue };
                 let next = next(moves, queue, order, source, &mut selection, effort)?;
                 let Some((candidate, designed)) = next else { continue };
@@ -130,6 +137,10 @@ pub(super) fn select<C: Sync, S: CandidatePuzzles<C> + Sync>(
                 if !order.same_component && selection.found.len() < order.count {
                     source.take(candidate, effort)?;
                 }
+                break;
+            }
+            // The others have the same lengths.
+            if order.graded.is_none() && selection.found.len() == found {
                 break;
             }
         }

@@ -7,7 +7,9 @@ use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::puzzle_file::{PuzzleFile, Setup, Standing};
 use huarong_core::rules::{Arrangement, Freedom, Metric, Puzzle, ShapeId};
 use huarong_core::space::Space;
-use huarong_search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
+use huarong_search::{
+    Component, ComponentError, SearchError, SearchPlan, Until, classes, solution_length,
+};
 use huarong_tables::table::Distances;
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -144,7 +146,7 @@ pub enum VariantsError {
 struct SearchOfOne {
     /// The number of moves of the optimal solutions; `None` if there are none.
     moves: Option<u16>,
-    /// Number of positions that were reached.
+    /// Number of positions that were reached; 0 where pieces leave, because whole spaces take longer there.
     reached: u64,
 }
 
@@ -154,6 +156,10 @@ fn search(
     effort: Effort<'_>,
 ) -> Result<SearchOfOne, ComponentError> {
     let Ok(setup) = file.setup() else { return Ok(SearchOfOne { moves: None, reached: 0 }) };
+    if setup.puzzle.doors().is_some() {
+        let moves = solution_length(&setup.puzzle, &setup.start, metric, effort)?;
+        return Ok(SearchOfOne { moves, reached: 0 });
+    }
     let found = Component::explore(&setup.puzzle, &setup.start, metric, Until::Goal, effort)?;
     let levels = found.levels();
     let moves = found.found().map(|_| (levels.len() - 1) as u16);

@@ -29,7 +29,7 @@ pub struct LeavingMeasures {
     pub largest_notice: Option<u32>,
     /// The largest number of times that pieces can still pass doors from a freshly lost position.
     pub exits_after_loss: Option<u32>,
-    /// The kinds of pieces that must leave before others in every solution, as `A<B C<D`: all pieces of the first kind are gone
+    /// The kinds of pieces that must leave before others in every solution, as `A<B C<D`. All pieces of the first kind are gone
     /// when one of the second leaves. Pairs that follow from others are left out.
     pub order: String,
     /// The same for every optimal solution.
@@ -58,7 +58,7 @@ struct Tiers<'l> {
     kinds: Vec<PieceKind>,
 }
 
-/// The most nodes of all sets of an [`Words`] count.
+/// The most nodes of all sets of a count of [`Words`].
 const MOST_OF_SETS: usize = 1 << 22;
 
 impl LeavingMeasures {
@@ -82,7 +82,7 @@ impl LeavingMeasures {
             true => Vec::new(),
             false => tiers.moves_until_nothing_leaves(&graph.reversed()),
         };
-        let exits = if fresh.is_empty() { Vec::new() } else { tiers.exits_left(doors) };
+        let exits = if fresh.is_empty() { Vec::new() } else { tiers.exits_left() };
         let of_fresh = |all: &[u32]| fresh.iter().map(|&node| all[node as usize]).max();
         let sum: u64 = fresh.iter().map(|&node| u64::from(notices[node as usize])).sum();
         let solvable = graph.nodes().filter(|&node| !is_lost(node));
@@ -165,7 +165,7 @@ impl<'l> Tiers<'l> {
     }
 
     /// For every node, the largest number of times that pieces can still pass doors.
-    fn exits_left(&self, doors: &Doors) -> Vec<u32> {
+    fn exits_left(&self) -> Vec<u32> {
         let graph = self.landscape.graph();
         // Within a tier, moves can be undone.
         let mut sets = UnionFind::new(graph.len() as u32);
@@ -176,17 +176,8 @@ impl<'l> Tiers<'l> {
                 }
             }
         }
-        let layers: Vec<usize> = (0..self.landscape.puzzle().shapes().len())
-            .map(|s| doors.layers_from(s).count())
-            .collect();
-        let passes = |tier: &PieceSet| -> usize {
-            tier.counts()
-                .iter()
-                .zip(&layers)
-                .map(|(&count, layers)| usize::from(count) * layers)
-                .sum()
-        };
-        let of_tier: Vec<usize> = self.tiers.iter().map(passes).collect();
+        let puzzle = self.landscape.puzzle();
+        let of_tier: Vec<usize> = self.tiers.iter().map(|tier| puzzle.leavings(tier)).collect();
         let mut nodes: Vec<u32> = graph.nodes().collect();
         nodes.sort_by_key(|&node| of_tier[self.of_node[node as usize] as usize]);
         let mut most = vec![0; graph.len()];

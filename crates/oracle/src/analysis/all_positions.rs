@@ -125,8 +125,9 @@ impl<'a> AllPositions<'a> {
     }
 
     /// All distances, if the positions are those of one space.
-    pub fn into_only(mut self) -> Option<(&'a Space, Distances<Cow<'a, [u8]>>)> {
-        self.parts.pop().filter(|_| self.tiers.is_none())
+    pub fn into_only(mut self) -> Option<Distances<Cow<'a, [u8]>>> {
+        let (_, distances) = self.parts.pop().filter(|_| self.tiers.is_none())?;
+        Some(distances)
     }
 
     /// Number of positions at each distance, and of those that cannot reach the goal.

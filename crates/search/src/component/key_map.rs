@@ -88,7 +88,7 @@ impl<const N: usize, V: Copy> KeyMap<N, V> {
         self.places.resize(places, self.first);
     }
 
-    #[inline]
+    #[inline(always)]
     fn place(&self, key: &[u64; N]) -> usize {
         let key_at = |at: usize| &self.places[at].0;
         place(self.places.len(), key_at, &self.first.0, key)

@@ -89,7 +89,9 @@ impl<'a, M: Mask> Leaving<'a, M> {
                 _ if from >= leaver.exits.len() => {}
                 Sense::Forward => {
                     let made = self.each_of_piece(leaver, key, piece, from, free, left, visit);
-                    made.into_iter().for_each(&mut *visit);
+                    if let Some(made) = made {
+                        visit(made);
+                    }
                 }
                 Sense::Back => leaver.places.each_move(self.metric, from, free, |to| {
                     visit(leaver.code.after(key, piece, from, to));
@@ -130,7 +132,7 @@ impl<'a, M: Mask> Leaving<'a, M> {
         gone
     }
 
-    #[inline]
+    #[inline(always)]
     fn occupied<const N: usize>(&self, key: &[u64; N]) -> M {
         let mut occupied = M::NONE;
         for Leaver { code, places, .. } in &self.shapes {
@@ -167,7 +169,7 @@ impl<'a, M: Mask> Leaving<'a, M> {
     }
 
     /// Calls `visit` for each result of a move of one piece, except the position after it is gone, which it returns.
-    #[inline]
+    #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "a piece, its position and the receiver")]
     fn each_of_piece<const N: usize>(
         &self,

@@ -34,6 +34,6 @@ pub(super) use key_map::{KeySet, hash};
 pub(super) use levels::KeyLevels;
 pub(super) use moves::Moves;
 pub(super) use path::{path_down, reversed};
-pub use solution_length::solution_length;
+pub use solution_length::{solution_by_leaving, solution_length};
 pub use to_goal::{ComponentToGoal, component_to_goal};
 pub(crate) use word_counts::AnyLevels;

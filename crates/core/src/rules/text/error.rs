@@ -139,7 +139,7 @@ pub enum PositionError {
     },
     /// A piece is drawn as two of its layers.
     #[error(
-        "row {row}, column {column}: {sign:?} is what is left of {above:?} once it has left: draw one of them"
+        "row {row}, column {column}: {sign:?} is the layer below {above:?}: draw the piece once, as one of its layers"
     )]
     Layers {
         /// Row of the lower layer.

@@ -454,7 +454,8 @@ export class Board extends HTMLElement {
     decorate(shape, { class: 'gone', 'aria-hidden': 'true' });
     this.#picture?.append(shape);
     const first = /** @type {Point} */ (slide[0]);
-    const last = beyond(/** @type {Cell} */ (way.path.at(-1)), way.out, way.out[0] === 0 ? height : width);
+    // A pointer may have pulled it out by a cell already.
+    const last = beyond(/** @type {Cell} */ (way.path.at(-1)), way.out, 1 + (way.out[0] === 0 ? height : width));
     const path = [...slide.slice(0, -1), last];
     const animation = shape.animate(framesOf(path.length > 1 ? path : [first, last], true), { duration: lasting(path, pace) + 2 * pace, easing: 'ease-in' });
     animation.finished.then(() => shape.remove(), () => shape.remove());

@@ -37,5 +37,13 @@ export const words = pageWords({
       ['障礙樹', '為目標棋子的直線路徑清路的滑動：全部／最長分支／最少']),
     deadEnds: text(['Dead ends', 'positions with at most one move / all reachable positions'],
       ['死路', '最多只有一步可走的局面／全部可到達的局面']),
+    lost: text(['Lost positions', 'from which the goal is out of reach: all / moves to the nearest'],
+      ['無法再完成的局面', '不能再到達目標：全部／到最近一個的步數']),
+    notice: text(['Noticing a loss', 'moves until no piece can leave: mean / largest'],
+      ['發現已無法完成', '到再沒有棋子能離開的步數：平均／最大']),
+    order: text(['Order of leaving', 'which pieces must leave before which in every solution'],
+      ['離開的順序', '所有解法中相同的離開先後']),
+    exits: text(['Moves per exit', 'in an optimal solution: mean / longest stretch without one'],
+      ['每次離開的步數', '最佳解法中：平均／最長一段沒有棋子離開的步數']),
   },
 });

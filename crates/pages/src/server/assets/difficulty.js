@@ -46,6 +46,14 @@ function rows(language, of) {
     ['obstacles', some(of.obstacle_slides, of.obstacle_depth, of.fewest_obstacle_slides)],
     ['deadEnds', pair(whole(of.dead_ends), whole(of.reachable))],
   ];
+  if (of.lost_positions !== null) {
+    values.push(
+      ['lost', pair(whole(of.lost_positions), some(of.soonest_loss))],
+      ['notice', pair(mean(of.mean_notice), some(of.largest_notice))],
+      ['order', of.leaving_order || none],
+      ['exits', pair(mean(of.mean_between_exits), some(of.longest_between_exits))],
+    );
+  }
   return values.map(([key, value]) => [...rows[key], value]);
 }
 

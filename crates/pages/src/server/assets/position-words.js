@@ -87,7 +87,7 @@ export const words = pageWords({
     (shape, next) => `${shape}變成${next}。`),
   becomes: text((/** @type {string} */ next) => `after its first door ${next}`, (next) => `過門後變成${next}`),
   frozen: text((/** @type {number} */ waits) => `frozen until ${counted(waits, 'more piece')} ${waits === 1 ? 'has' : 'have'} left`,
-    (waits) => `凍結，還要離開 ${number.hant(waits)} 塊`),
+    (waits) => `不能移動，還要離開 ${number.hant(waits)} 塊`),
   beside: text({
       left: (/** @type {number[]} */ rows) => `left of row ${rows.join(', ')}`, right: (/** @type {number[]} */ rows) => `right of row ${rows.join(', ')}`,
       top: (/** @type {number[]} */ columns) => `above column ${columns.join(', ')}`,
@@ -104,7 +104,7 @@ export const words = pageWords({
   door: text((/** @type {string} */ owners, /** @type {string} */ place, /** @type {number} */ waits) =>
       `Door of ${owners}: ${place}${waits === 0 ? '' : `, closed until ${counted(waits, 'more piece')} ${waits === 1 ? 'has' : 'have'} left`}`,
     (owners, place, waits) => `${owners} 的門：${place}${waits === 0 ? '' : `，再離開 ${number.hant(waits)} 塊後打開`}`),
-  lost: text('You can no longer win from here: the pieces that are left cannot reach the goal.', '從這裡已無法完成：剩下的棋子到不了目標。'),
+  lost: text('You can no longer win from here: the pieces that are left cannot reach the goal.', '從這裡已無法完成：其他棋子到不了目標。'),
   goBack: text('Back to where you could still win', '回到還能完成的局面'),
   solvedTitle: text('Solved', '解開了'),
   colon: text(': ', '：'),

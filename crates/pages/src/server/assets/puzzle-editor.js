@@ -169,7 +169,7 @@ export async function render(root, url, context) {
       if (signal.aborted) return;
       fill(facts, ...found(answer));
       // The files of a site have no measures.
-      if (answer.solvable && !SITE && !puzzle?.doors) measure(sent, signal);
+      if (answer.solvable && !SITE) measure(sent, signal);
       else measures.hidden = true;
     } catch (error) {
       if (signal.aborted || aborted(error)) return;

@@ -112,7 +112,7 @@ async function play(root, context, source, rules, params) {
   const { language } = context;
   const words = context.t(dictionary);
   const { puzzle } = rules;
-  // Pieces that have left do not come back: the moves form no graph that could be drawn or measured as others are.
+  // Pieces that have left do not come back, so that there is no map of a component.
   const hasDoors = puzzle.doors !== undefined;
   const { game, isDamaged } = gameAt(source, rules, params);
   /** Requests that wait for an answer, by position. @type {Map<string, Promise<PuzzlePosition>>} */
@@ -172,7 +172,7 @@ async function play(root, context, source, rules, params) {
             puzzle.goals.length > 1 ? el('p', { class: 'small muted' }, words.goals(puzzle.goals.length)) : null)),
         table.moves,
         where.element,
-        hasDoors ? null : table.difficulty.element,
+        table.difficulty.element,
         table.solution.element,
         computed,
         published.length > 0 || puzzle.source ? el('section', { class: 'card facts', id: 'origin' },
