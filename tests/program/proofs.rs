@@ -65,7 +65,7 @@ fn proof(words: &[&str]) -> String {
 
 /// A puzzle file with walls, a thin wall, locks, gates and pieces that are alike, on few cells.
 fn small(folder: &tempfile::TempDir) -> String {
-    let text = "name = 'Small'\nrows = 'C'\ngate = '''\n....\n...D\n....\n'''\n\
+    let text = "name = 'Small'\nrows = 'C'\ngate = '''\n....\n...D\n#...\n'''\n\
                 start = '''\nA.B.\n.CC.\n#.D.\n'''\ngoal = '''\n....\n...D\n#...\n'''\n\
                 thin_walls = '''\n. . . .\n    -\n. . . .\n\n# . . .\n'''\n";
     let path = folder.path().join("small.toml");
@@ -152,7 +152,7 @@ fn every_wrong_distance_is_refused() {
     let digits: Vec<usize> = (first..text.len()).filter(|&at| &text[at..=at] != "\n").collect();
     let mut tried = 0;
     for (nth, &at) in digits.iter().enumerate() {
-        for (wrong, step) in [('!', 41), ('~', 43), ('#', 47)] {
+        for (wrong, step) in [('!', 4), ('~', 5), ('#', 7)] {
             if nth % step == 0 && !text[at..].starts_with(wrong) {
                 let mut changed = text.clone();
                 changed.replace_range(at..=at, &wrong.to_string());
