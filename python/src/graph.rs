@@ -64,11 +64,7 @@ impl Component {
             effort.total(self.reachable.positions().len() as u64)?;
             let graph = self.reachable.directed_graph(metric, effort)?;
             let goals = self.reachable.goals();
-            let distances = match self.reachable.puzzle().doors() {
-                None => graph.distances(&goals),
-                Some(_) => graph.reversed().distances(&goals),
-            };
-            let distances = distances.into_iter();
+            let distances = self.reachable.distances_to(&goals, &graph).into_iter();
             let distances =
                 distances.map(|moves| moves.try_into().unwrap_or(UNREACHABLE)).collect();
             Ok((graph, goals, distances))
@@ -369,7 +365,7 @@ impl Graph {
         let nodes = self.graph.len();
         let moves = match self.has_doors() {
             false => self.graph.edges(),
-            true => self.graph.nodes().map(|node| self.graph.neighbours(node).len()).sum(),
+            true => self.graph.arcs(),
         };
         format!("<huarong.Graph of {nodes} positions and {moves} {} moves>", self.metric)
     }

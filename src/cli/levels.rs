@@ -6,13 +6,9 @@ use super::output::{self, Format, Record, Stdout, counted, grouped};
 use super::puzzle::Choice;
 use super::session::{self, Session};
 use anyhow::{Context, anyhow, bail};
-use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, PieceSet, Puzzle};
-use huarong_oracle::OracleError;
-use huarong_oracle::analysis::TierDistances;
+use huarong_core::rules::{Arrangement, Metric, PieceSet};
 use huarong_pages::json::SubjectRecord;
 use huarong_search::{LevelFiles, LevelSearch, Levels, LevelsError, SearchError};
-use huarong_tables::table::Histogram;
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
@@ -82,7 +78,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let names: Vec<String> = sets.iter().map(|set| puzzle.piece_set_text(set)).collect();
     let mut records = Vec::new();
     for (set, name) in sets.iter().zip(&names) {
-        let (histogram, farthest) = levels(session, set, &arguments)?;
+        let Levels { histogram, farthest, .. } = levels(session, set, &arguments)?;
         let position = |position: &Arrangement| session.of_its_puzzle(position).to_string();
         records.push(LevelsRecord {
             subject: SubjectRecord::new(puzzle, name),
@@ -98,18 +94,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     output::print_columns(arguments.format, &columns, &records, write_text)
 }
 
-/// The number of positions of a piece set at each distance, and some of the farthest.
-type Counted = (Histogram, Vec<Arrangement>);
-
 /// Counts the levels of a piece set.
-fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::Result<Counted> {
+fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::Result<Levels> {
     let Arguments { metric, disk, farthest, .. } = arguments;
     let puzzle = session.atlas.family().puzzle();
-    if puzzle.doors().is_some() && disk.is_none() {
-        return long_work::with_effort(session, "positions", |effort| {
-            levels_of_tiers(puzzle, set, *metric, *farthest, effort)
-        });
-    }
     let search = long_work::with_effort(session, "", |effort| {
         LevelSearch::new(puzzle, set, *metric, effort)
     })?;
@@ -121,7 +109,7 @@ fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::R
             );
         }
         return long_work::with_effort(session, "positions", |effort| {
-            Levels::of(puzzle, set, *metric, *farthest, effort).map(counted_levels)
+            Levels::of(puzzle, set, *metric, *farthest, effort)
         });
     };
     let storage = session::disk();
@@ -142,31 +130,12 @@ fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::R
         effort.total(search.positions())?;
         search.run_in(files, *farthest, effort)
     });
-    found.map(counted_levels).map_err(|error| match error.downcast_ref() {
+    found.map_err(|error| match error.downcast_ref() {
         Some(LevelsError::Search(refused)) if refused.is_memory() && disk.is_none() => {
             anyhow!("{refused}; keep its levels in files with --disk DIR")
         }
         _ => error,
     })
-}
-
-fn counted_levels(Levels { histogram, farthest, .. }: Levels) -> Counted {
-    (histogram, farthest)
-}
-
-/// Counts the levels of a board with doors.
-fn levels_of_tiers(
-    puzzle: &Puzzle,
-    set: &PieceSet,
-    metric: Metric,
-    farthest: usize,
-    effort: Effort<'_>,
-) -> Result<Counted, OracleError> {
-    let found = TierDistances::search(puzzle, set, &[metric], effort)?;
-    let all = found.all(metric)?.expect("it was searched under this metric");
-    let numbers = all.greatest().into_iter().flat_map(|greatest| all.at_distance(greatest));
-    let farthest = numbers.take(farthest).map(|number| all.position(number)).collect();
-    Ok((all.histogram().clone(), farthest))
 }
 
 fn write_text(records: &[LevelsRecord<'_>], out: &mut Stdout) -> io::Result<()> {

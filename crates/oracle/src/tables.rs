@@ -228,18 +228,18 @@ impl Tables {
         if let Some(oracle) = opened.values().find(is_it) {
             return Ok(Some(oracle.clone()));
         }
-        let leads_to =
-            |from: &&PieceSet| puzzle.sets_from(from).is_some_and(|sets| sets.contains(piece_set));
-        let Some(from) = self.family().piece_sets().iter().find(leads_to) else { return Ok(None) };
         let mut metrics = Vec::new();
         for &metric in if needed.is_empty() { &Metric::OF_SINGLE_PIECES } else { needed } {
-            match self.atlas.find(from, metric)? {
+            match self.atlas.find(piece_set, metric)? {
                 Some(_) => metrics.push(metric),
                 None if needed.is_empty() => {}
                 None => return Ok(None),
             }
         }
         let Some(&loosest) = metrics.last() else { return Ok(None) };
+        let leads_to =
+            |from: &&PieceSet| puzzle.sets_from(from).is_some_and(|sets| sets.contains(piece_set));
+        let Some(from) = self.family().piece_sets().iter().find(leads_to) else { return Ok(None) };
         let tiers = Tiers::new(puzzle, from, effort)?;
         let tables_of = |metric| {
             let of_tier = |space: &Space| self.atlas.find(space.piece_set(), metric).transpose();

@@ -13,8 +13,8 @@ use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::Metric;
 use huarong_lab::design::{
     Among, AtRandom, DesignError, Designed, Designs, DoorDesigns, DoorScope, DraftError, Ended,
-    Excluded, Order, PieceList, RushDesigns, board_of, designs, door_designs, fixed_pieces,
-    goal_cells, hardest_designs, rush_designs,
+    Excluded, Order, PieceList, board_of, designs, door_designs, fixed_pieces, goal_cells,
+    hardest_designs, rush_designs,
 };
 use huarong_lab::difficulty::Difficulty;
 use huarong_lab::library::SampledRush;
@@ -263,7 +263,6 @@ fn of_pieces(
     })?;
     let among = (if designs.at_random.is_some() { CHANGES } else { ALL }, among(&designs));
     let caveat = designs.at_random.map(|random| caveat(&random, order.seed));
-    let metric = order.metric;
     let advice = match (designs.at_random, order.same_component) {
         (Some(_), true) => Some("more --tries or --memory can find more"),
         (Some(_), false) => Some(
@@ -275,20 +274,17 @@ fn of_pieces(
         }
         (None, _) => None,
     };
-    let Designs { found, undecided, excluded, ended, unsearched, .. } = designs;
-    let puzzles = found;
-    let others = Vec::new();
     Ok(Found {
-        puzzles,
-        undecided,
-        metric,
+        puzzles: designs.found,
+        undecided: designs.undecided,
+        metric: order.metric,
         among,
         caveat,
         advice,
-        excluded,
-        others,
-        ended,
-        unsearched,
+        excluded: designs.excluded,
+        others: Vec::new(),
+        ended: designs.ended,
+        unsearched: designs.unsearched,
     })
 }
 
@@ -410,21 +406,17 @@ fn of_rush(
             Some("more --tries can find more"),
         ),
     };
-    let RushDesigns { found, undecided, excluded, ended, .. } = designs;
-    let (puzzles, among) = (found, (word, among));
-    let (caveat, unsearched) = (None, 0);
-    let others = Vec::new();
     Ok(Found {
-        puzzles,
-        undecided,
+        puzzles: designs.found,
+        undecided: designs.undecided,
         metric,
-        among,
-        caveat,
+        among: (word, among),
+        caveat: None,
         advice,
-        excluded,
-        others,
-        ended,
-        unsearched,
+        excluded: designs.excluded,
+        others: Vec::new(),
+        ended: designs.ended,
+        unsearched: 0,
     })
 }
 

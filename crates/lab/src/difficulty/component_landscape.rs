@@ -109,15 +109,10 @@ impl Landscape {
         let left = effort.without(own);
         let goals = reachable.goals();
         let graph = reachable.directed_graph(metric, left)?;
-        let is_one_way = reachable.puzzle().doors().is_some();
-        let to_goals = |graph: &Graph| match is_one_way {
-            true => graph.reversed().distances(&goals),
-            false => graph.distances(&goals),
-        };
         let distances = PerMetric::try_each(|other| {
             let found = match other == metric {
-                true => to_goals(&graph),
-                false => to_goals(&reachable.directed_graph(other, left)?),
+                true => reachable.distances_to(&goals, &graph),
+                false => reachable.distances_to(&goals, &reachable.directed_graph(other, left)?),
             };
             // A node without a distance becomes lost.
             let found: Vec<u16> = found.into_iter().map(|distance| distance as u16).collect();

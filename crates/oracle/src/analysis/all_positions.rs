@@ -133,13 +133,8 @@ impl<'a> AllPositions<'a> {
     /// Number of positions at each distance, and of those that cannot reach the goal.
     pub fn histogram(&self) -> &Histogram {
         self.histogram.get_or_init(|| {
-            let mut all = Histogram { counts: Vec::new(), unreachable: 0 };
-            for (_, distances) in &self.parts {
-                let Histogram { counts, unreachable } = distances.histogram();
-                all.counts.resize(all.counts.len().max(counts.len()), 0);
-                all.counts.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
-                all.unreachable += unreachable;
-            }
+            let mut all = Histogram::default();
+            self.parts.iter().for_each(|(_, distances)| all.add(&distances.histogram()));
             all
         })
     }

@@ -140,6 +140,16 @@ impl Reachable {
         nodes.filter(|(_, position)| goal.is_satisfied_by(position)).map(|(node, _)| node).collect()
     }
 
+    /// The number of moves from each node to the nearest of some nodes, by the graph of moves under a metric. It is `u32::MAX` if
+    /// no moves lead there.
+    pub fn distances_to(&self, targets: &[u32], graph: &Graph) -> Vec<u32> {
+        match self.puzzle.doors() {
+            None => graph.distances(targets),
+            // Moves by which pieces leave lead one way.
+            Some(_) => graph.reversed().distances(targets),
+        }
+    }
+
     /// The graph of moves under a metric. The neighbours of a node are in the order of [`Puzzle::moves`]. Reports progress
     /// in positions.
     ///
@@ -153,8 +163,7 @@ impl Reachable {
         }
     }
 
-    /// The same graph, also if pieces leave the board. The moves by which they leave then lead one way, so the distances to
-    /// the goal are those of the [reversed](Graph::reversed) graph.
+    /// The same graph, also if pieces leave the board. The moves by which they leave then lead one way.
     ///
     /// # Errors
     ///

@@ -77,6 +77,9 @@ impl Place<'_> {
         let others: Vec<ShapeId> =
             (0..puzzle.shapes().len()).filter(|&shape| !is_of_goal(shape)).collect();
         let colour = |shape: ShapeId| {
+            if let Some(doors) = puzzle.doors() {
+                return GOAL + (doors.colour(shape) % (1 + OTHERS)) as u8;
+            }
             let other = others.iter().position(|&other| other == shape);
             other.map_or(GOAL, |other| GOAL + 1 + (other % OTHERS) as u8)
         };

@@ -5,16 +5,18 @@ use crate::class::classes_under;
 use crate::error::SearchError;
 use crate::plan::SearchPlan;
 use crate::store::DistanceStore;
+use crate::tiers::Tiers;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, PieceSet, Puzzle};
-use huarong_tables::table::{Checkpoint, Distances, EntryWidth};
+use huarong_tables::table::{Checkpoint, Distances, EntryWidth, Histogram};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 impl Levels {
     /// Counts the positions of a piece set at each distance, and returns at most `most` of the farthest, by a low-memory
-    /// search. It needs three to five bits per position, or a byte and three bits if few pieces are alike.
+    /// search. It needs three to five bits per position, or a byte and three bits if few pieces are alike. On a board with
+    /// doors, the positions after some pieces have left count, too, and each needs a byte.
     ///
     /// ```
     /// use huarong::search::{Effort, Levels};
@@ -39,6 +41,9 @@ impl Levels {
         most: usize,
         effort: Effort<'_>,
     ) -> Result<Self, SearchError> {
+        if puzzle.doors().is_some() {
+            return Self::of_tiers(&Tiers::new(puzzle, set, effort)?, metric, most, effort);
+        }
         let class = classes_under(puzzle, std::slice::from_ref(set), &[metric]).swap_remove(0);
         let plan = SearchPlan::within(puzzle, &class, effort)?;
         effort.total(plan.len())?;
@@ -50,6 +55,23 @@ impl Levels {
         let space = &plan.spaces()[0];
         let farthest = indices.into_iter().map(|index| space.unrank(index)).collect();
         Ok(Self { histogram, farthest })
+    }
+
+    fn of_tiers(
+        tiers: &Tiers,
+        metric: Metric,
+        most: usize,
+        effort: Effort<'_>,
+    ) -> Result<Self, SearchError> {
+        let found = tiers.run(metric, effort)?;
+        let mut histogram = Histogram::default();
+        found.iter().for_each(|distances| histogram.add(&distances.histogram()));
+        let largest = histogram.counts.len().checked_sub(1).map(|largest| largest as u16);
+        let farthest = tiers.spaces().zip(&found).flat_map(|(space, distances)| {
+            let indices = largest.into_iter().flat_map(|largest| distances.positions_at(largest));
+            indices.map(|index| space.unrank(index))
+        });
+        Ok(Self { farthest: farthest.take(most).collect(), histogram })
     }
 }
 

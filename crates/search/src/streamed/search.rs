@@ -56,8 +56,9 @@ pub struct LevelSearch {
 const MOST_BLOCK_MOVES: f64 = 16.0;
 
 impl LevelSearch {
-    /// Prepares the search; `None` in three cases:
+    /// Prepares the search; `None` in four cases:
     ///
+    /// - Pieces can leave the board.
     /// - The puzzle does not have such pieces.
     /// - The goal does not name every piece.
     /// - The moves between blocks of positions would take a quarter of the memory.
@@ -71,6 +72,9 @@ impl LevelSearch {
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SpaceError> {
+        if puzzle.doors().is_some() {
+            return Ok(None);
+        }
         let Some(goals) = puzzle.named_goal_positions(set) else { return Ok(None) };
         // A single small piece is a letter like other pieces.
         let small_pieces = puzzle.filling_shape().map_or(0, |shape| set.counts()[shape]);

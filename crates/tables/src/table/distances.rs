@@ -67,7 +67,8 @@ pub struct Histogram {
 
 impl Histogram {
     /// Adds the counts of another histogram.
-    pub(super) fn add(&mut self, other: &Self) {
+    #[doc(hidden)]
+    pub fn add(&mut self, other: &Self) {
         let longest = self.counts.len().max(other.counts.len());
         self.counts.resize(longest, 0);
         self.counts.iter_mut().zip(&other.counts).for_each(|(all, &count)| *all += count);
