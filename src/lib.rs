@@ -189,6 +189,12 @@ pub mod difficulty {
     pub use huarong_oracle::analysis::Decimal;
 }
 
+/// Scores of answers: whether moves that people and models write are legal, solve a puzzle, and are optimal.
+pub mod score {
+    #[doc(inline)]
+    pub use huarong_lab::score::{MoveError, Referee, Referees, Reward, Score};
+}
+
 /// Two-player games: completely solved ones, and gomoku as people play it.
 ///
 /// Your own game implements [`StoneGame`](games::StoneGame). [`GameTable`](games::GameTable) solves it and answers the
@@ -235,7 +241,7 @@ pub mod formats {
 #[cfg(feature = "json")]
 pub mod json {
     #[doc(inline)]
-    pub use huarong_pages::json::{game_position, one_move, position, solution};
+    pub use huarong_pages::json::{game_position, one_move, position, score, solution};
 }
 
 /// The program `huarong`, for programs that contain it or share its tables.

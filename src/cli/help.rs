@@ -6,7 +6,10 @@ use clap::Command;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Ask", &["query", "solve", "hardest", "sample", "openings", "puzzles", "convert"]),
     ("Build", &["build", "verify", "prove", "checksums", "pack", "gather"]),
-    ("Analyse", &["check", "design", "difficulty", "trace", "count", "levels", "census", "rush"]),
+    (
+        "Analyse",
+        &["check", "design", "difficulty", "trace", "score", "count", "levels", "census", "rush"],
+    ),
     ("Publish", &["print", "report", "export", "serve", "site"]),
     ("Games", &["game", "gomoku"]),
     ("Shell", &["completions"]),

@@ -41,6 +41,7 @@ mod report;
 mod rows;
 mod rush;
 mod sample;
+mod score;
 #[cfg(feature = "serve")]
 mod serve;
 mod session;
@@ -121,6 +122,7 @@ enum Command {
     Count(count::Arguments),
     Difficulty(difficulty::Arguments),
     Trace(trace::Arguments),
+    Score(score::Arguments),
     Design(Box<design::Arguments>),
     #[cfg(feature = "print")]
     Print(print::Arguments),
@@ -261,6 +263,7 @@ fn run(Arguments { common, command }: Arguments) -> anyhow::Result<()> {
         Command::Design(arguments) => design::run(&session(None)?, &arguments),
         #[cfg(feature = "print")]
         Command::Print(arguments) => print::run(&session(None)?, &arguments),
+        Command::Score(arguments) => score::run(&session(Some(&arguments.choice))?, &arguments),
         Command::Trace(arguments) => trace::run(&session(Some(&arguments.choice))?, &arguments),
         Command::Export(arguments) => export::run(&session(Some(&arguments.choice))?, arguments),
         Command::Census(arguments) => census::run(&session(None)?, arguments),

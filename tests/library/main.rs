@@ -59,6 +59,7 @@ mod puzzle_schema;
 mod questions;
 mod rules;
 mod rush;
+mod score;
 mod search;
 mod serde;
 mod shards;

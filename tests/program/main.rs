@@ -52,6 +52,7 @@ mod reports;
 mod rows;
 mod rush;
 mod samples;
+mod scores;
 mod solutions;
 mod streams;
 mod surroundings;

@@ -6,6 +6,7 @@
 //! - [`difficulty`]: measures for people;
 //! - [`design`]: puzzles to order;
 //! - [`proof`]: proofs of lengths that others can check;
+//! - [`score`]: scores of answers;
 //! - `library`: published puzzles;
 //! - `export`: rows and graphs for other tools.
 
@@ -30,3 +31,4 @@ pub mod map;
 pub mod proof;
 #[cfg(feature = "census")]
 pub mod rush;
+pub mod score;
