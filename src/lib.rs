@@ -149,6 +149,8 @@ pub mod analysis {
         Cuts, Eccentricities, Extremes, Graph, cuts, eccentricities, extremes,
     };
     #[doc(inline)]
+    pub use huarong_lab::cluster_key::ClusterKey;
+    #[doc(inline)]
     pub use huarong_lab::depth::position_eccentricities;
     #[cfg(feature = "drawing")]
     #[doc(inline)]

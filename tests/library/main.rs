@@ -15,6 +15,7 @@ mod certificate;
 mod charts;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod cluster_key;
 mod component;
 mod corpus;
 mod counting;

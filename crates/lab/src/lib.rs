@@ -7,6 +7,7 @@
 //! - [`design`]: puzzles to order;
 //! - [`proof`]: proofs of lengths that others can check;
 //! - [`score`]: scores of answers;
+//! - [`cluster_key`]: keys of components;
 //! - `library`: published puzzles;
 //! - `export`: rows and graphs for other tools.
 
@@ -15,6 +16,7 @@ mod archive;
 pub mod batch;
 #[cfg(feature = "census")]
 pub mod census;
+pub mod cluster_key;
 #[cfg(feature = "census")]
 pub mod counts;
 pub mod depth;
