@@ -194,7 +194,15 @@ pub mod difficulty {
 /// Scores of answers: whether moves that people and models write are legal, solve a puzzle, and are optimal.
 pub mod score {
     #[doc(inline)]
-    pub use huarong_lab::score::{MoveError, Referee, Referees, Reward, Score};
+    pub use huarong_lab::score::{Asked, MoveError, Question, Referee, Referees, Reward, Score};
+}
+
+/// Tasks for people who train and test reasoning: an endless stream of questions, each with its exact answer.
+pub mod tasks {
+    #[doc(inline)]
+    pub use huarong_lab::tasks::{
+        Boards, Drawing, GENERATOR, Language, Split, Task, TaskError, TaskOrder, Tasks,
+    };
 }
 
 /// Two-player games: completely solved ones, and gomoku as people play it.

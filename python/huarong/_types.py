@@ -182,6 +182,8 @@ class CensusRecord(TypedDict):
 class ScoreRecord(TypedDict):
     """What an answer is worth."""
 
+    question: str
+    correct: bool
     reading: str | None
     written: int
     legal: int

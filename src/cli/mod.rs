@@ -49,6 +49,7 @@ mod session;
 mod site;
 mod solve;
 mod tablebases;
+mod tasks;
 mod trace;
 mod verify;
 
@@ -123,6 +124,7 @@ enum Command {
     Difficulty(difficulty::Arguments),
     Trace(trace::Arguments),
     Score(score::Arguments),
+    Tasks(tasks::Arguments),
     Design(Box<design::Arguments>),
     #[cfg(feature = "print")]
     Print(print::Arguments),
@@ -263,6 +265,7 @@ fn run(Arguments { common, command }: Arguments) -> anyhow::Result<()> {
         Command::Design(arguments) => design::run(&session(None)?, &arguments),
         #[cfg(feature = "print")]
         Command::Print(arguments) => print::run(&session(None)?, &arguments),
+        Command::Tasks(arguments) => tasks::run(&session(None)?, &arguments),
         Command::Score(arguments) => score::run(&session(Some(&arguments.choice))?, &arguments),
         Command::Trace(arguments) => trace::run(&session(Some(&arguments.choice))?, &arguments),
         Command::Export(arguments) => export::run(&session(Some(&arguments.choice))?, arguments),

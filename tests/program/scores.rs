@@ -124,7 +124,7 @@ fn text_is_a_line_per_answer_with_a_summary() {
     let said = text(&output.stderr);
     assert!(
         said.contains(
-            "4 answers: 2 solved, 1 optimal, 1 with an illegal move, 1 not read; mean reward 0.500"
+            "4 answers: 2 right, 1 optimal, 1 with an illegal move, 1 not read; mean reward 0.500"
         ),
         "{said}"
     );

@@ -34,3 +34,4 @@ pub mod proof;
 #[cfg(feature = "census")]
 pub mod rush;
 pub mod score;
+pub mod tasks;

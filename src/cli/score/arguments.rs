@@ -1,6 +1,6 @@
 //! The arguments of `huarong score`.
 
-use crate::cli::headings::{METRIC, OUTPUT, SEARCH, with_all_metrics};
+use crate::cli::headings::{METRIC, OUTPUT, SEARCH, one_of, with_all_metrics};
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
 use huarong_core::rules::Metric;
@@ -60,7 +60,5 @@ impl Arguments {
 }
 
 fn reward(name: &str) -> Result<Reward, String> {
-    let found = Reward::ALL.into_iter().find(|rule| rule.name() == name);
-    let names = || Reward::ALL.map(Reward::name).join(", ");
-    found.ok_or_else(|| format!("expected one of {}", names()))
+    one_of(&Reward::ALL, Reward::name, name)
 }

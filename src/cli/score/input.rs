@@ -7,6 +7,7 @@ use crate::cli::session::Session;
 use anyhow::{Context, anyhow, bail};
 use huarong_core::position::Position;
 use huarong_core::rules::Metric;
+use huarong_lab::score::{Asked, Question};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -23,10 +24,13 @@ pub(super) struct Columns {
     answer: usize,
     metric: Option<usize>,
     id: Option<usize>,
+    question: Option<usize>,
+    about: Option<usize>,
+    within: Option<usize>,
 }
 
 /// A row, before it is read.
-pub(super) enum Asked {
+pub(super) enum UnreadRow {
     Json { line: u64, text: String },
     Csv { line: u64, row: anyhow::Result<Row> },
 }
@@ -39,6 +43,33 @@ pub(super) struct Row {
     /// `None` means that of the arguments.
     pub metric: Option<Metric>,
     pub answer: String,
+    pub asked: Asked,
+    /// The moves that the question names.
+    pub about: String,
+    /// The most moves of an answer.
+    pub within: Option<u32>,
+}
+
+impl Row {
+    /// The question, as a row of `tasks` has it.
+    pub fn question(&self) -> anyhow::Result<Question<'_>> {
+        let about = || match self.about.is_empty() {
+            true => bail!("the question {:?} needs moves in \"about\"", self.asked.name()),
+            false => Ok(&*self.about),
+        };
+        Ok(match self.asked {
+            Asked::Within => Question::Within(
+                self.within.context("the question \"within\" needs a number in \"within\"")?,
+            ),
+            Asked::Next => Question::Next,
+            Asked::Legal => Question::Legal(about()?),
+            Asked::Board => Question::Board(about()?),
+            Asked::Solvable => Question::Solvable,
+            Asked::Length => Question::Length,
+            Asked::Mistake => Question::Mistake(about()?),
+            _ => Question::Solve,
+        })
+    }
 }
 
 /// How a row gives its board.
@@ -70,16 +101,18 @@ impl Input {
                 abridged(&rows.header.join(", "))
             )
         })?;
-        let [board, metric, id] = ["board", "metric", "id"].map(|name| rows.column(name));
-        Ok(Self::Csv { rows, columns: Columns { board, answer, metric, id } })
+        let names = ["board", "metric", "id", "question", "about", "within"];
+        let [board, metric, id, question, about, within] = names.map(|name| rows.column(name));
+        let columns = Columns { board, answer, metric, id, question, about, within };
+        Ok(Self::Csv { rows, columns })
     }
 
     /// The next rows; `None` at the end.
-    pub fn next(&mut self) -> anyhow::Result<Option<Vec<Asked>>> {
+    pub fn next(&mut self) -> anyhow::Result<Option<Vec<UnreadRow>>> {
         match self {
             Self::Json(lines) => {
                 let Some(batch) = lines.next().transpose()? else { return Ok(None) };
-                let asked = |question: rows::Question<'_>| Asked::Json {
+                let asked = |question: rows::Question<'_>| UnreadRow::Json {
                     line: question.origin.line().unwrap_or_default(),
                     text: question.text.to_owned(),
                 };
@@ -91,7 +124,7 @@ impl Input {
                     let width = rows.header.len();
                     let Some((line, record)) = rows.next()? else { break };
                     let row = columns.row(record, width);
-                    some.push(Asked::Csv { line, row });
+                    some.push(UnreadRow::Csv { line, row });
                 }
                 Ok((!some.is_empty()).then_some(some))
             }
@@ -113,11 +146,14 @@ impl Columns {
             board: value(self.board).map_or(Board::Chosen, Board::Text),
             metric: value(self.metric).map(|name| metric(&name)).transpose()?,
             answer: record.get(self.answer).unwrap_or_default().to_owned(),
+            asked: value(self.question).map(|name| asked(&name)).transpose()?.unwrap_or_default(),
+            about: value(self.about).unwrap_or_default(),
+            within: value(self.within).map(|text| text.parse()).transpose().context("within")?,
         })
     }
 }
 
-impl Asked {
+impl UnreadRow {
     /// The number of the line.
     pub fn line(&self) -> u64 {
         match self {
@@ -139,6 +175,12 @@ impl Asked {
 
 fn metric(name: &str) -> anyhow::Result<Metric> {
     Ok(name.parse::<Metric>()?)
+}
+
+fn asked(name: &str) -> anyhow::Result<Asked> {
+    let found = Asked::ALL.into_iter().find(|asked| asked.name() == name);
+    let names = || Asked::ALL.map(Asked::name).join(", ");
+    found.ok_or_else(|| anyhow!("question {:?}: choose one of {}", abridged(name), names()))
 }
 
 fn of_json(text: &str) -> anyhow::Result<Row> {
@@ -180,7 +222,30 @@ fn of_json(text: &str) -> anyhow::Result<Row> {
         Value::Array(_) | Value::Object(_) => Value::String(id.to_string()),
         id => id,
     });
-    Ok(Row { id, board, metric, answer })
+    let asked = match object.remove("question") {
+        Some(Value::String(name)) => asked(&name)?,
+        None | Some(Value::Null) => Asked::Solve,
+        Some(other) => bail!("\"question\" must be a text, but is {other}"),
+    };
+    let about = match object.remove("about") {
+        Some(Value::String(text)) => text,
+        Some(Value::Array(moves)) => {
+            let moves =
+                moves.iter().map(|made| made.as_str().context("\"about\" must be a list of texts"));
+            moves.collect::<anyhow::Result<Vec<_>>>()?.join(", ")
+        }
+        _ => String::new(),
+    };
+    let within = match object.remove("within") {
+        None | Some(Value::Null) => None,
+        Some(number) => {
+            let most = number.as_u64().and_then(|number| u32::try_from(number).ok());
+            Some(most.with_context(|| {
+                format!("\"within\" must be a number of moves, but is {number}")
+            })?)
+        }
+    };
+    Ok(Row { id, board, metric, answer, asked, about, within })
 }
 
 /// The starts of boards that were read.

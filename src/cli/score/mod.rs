@@ -14,10 +14,10 @@ use super::session::Session;
 use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_core::rules::Metric;
-use huarong_lab::score::{Referees, Score};
+use huarong_lab::score::{Question, Referees, Score};
 use huarong_oracle::Options;
 use huarong_pages::json::ScoreRecord;
-use input::{Asked, Boards, Input};
+use input::{Boards, Input, UnreadRow};
 use rayon::prelude::*;
 use record::{AnswerRecord, Totals};
 use std::io::Write;
@@ -78,13 +78,13 @@ struct Judge<'s> {
 
 impl Judge<'_> {
     /// Judges an answer. Errors of its row are in the record; others end the command.
-    fn judge(&self, asked: &Asked, effort: Effort<'_>) -> anyhow::Result<Judged> {
+    fn judge(&self, asked: &UnreadRow, effort: Effort<'_>) -> anyhow::Result<Judged> {
         let mut record = AnswerRecord { line: asked.line(), ..AnswerRecord::default() };
         let read = asked.read().and_then(|row| {
             let metric = row.metric.unwrap_or(self.arguments.metric);
-            (record.id, record.metric) = (row.id, Some(metric.name()));
+            (record.id, record.metric) = (row.id.clone(), Some(metric.name()));
             let start = self.boards.find(&row.board)?;
-            let score = self.score(&start, metric, &row.answer, effort)?;
+            let score = self.score(&start, metric, &row.answer, row.question()?, effort)?;
             record.score = ScoreRecord::new(score, self.arguments.reward);
             Ok(())
         });
@@ -101,23 +101,24 @@ impl Judge<'_> {
         start: &Position,
         metric: Metric,
         answer: &str,
+        question: Question<'_>,
         effort: Effort<'_>,
     ) -> anyhow::Result<Score> {
         effort.quietly(|effort| {
             let options = Options::from(effort);
             let referee = self.referees.of(start, metric, &options)?;
-            Ok(referee.score(answer, &options)?)
+            Ok(referee.mark(question, answer, &options)?)
         })
     }
 }
 
 impl std::fmt::Display for Totals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { answers, solved, optimal, illegal, unread, rewards } = *self;
+        let Self { answers, right, optimal, illegal, unread, rewards } = *self;
         let mean = if answers == 0 { 0.0 } else { rewards / answers as f64 };
         write!(
             f,
-            "{}: {solved} solved, {optimal} optimal, {illegal} with an illegal move, {unread} not read; mean reward {mean:.3}",
+            "{}: {right} right, {optimal} optimal, {illegal} with an illegal move, {unread} not read; mean reward {mean:.3}",
             counted(answers, "answer")
         )
     }

@@ -39,6 +39,11 @@ impl AnswerRecord {
         }
         let score = &self.score;
         write!(out, "line {}: ", self.line)?;
+        if !["solve", "within", "next"].contains(&score.question) {
+            let verdict = if score.correct { "right" } else { "wrong" };
+            let why = score.error_why.as_ref().map_or(String::new(), |why| format!("; {why}"));
+            return writeln!(out, "{}: {verdict}{why}", score.question);
+        }
         let moves = |number: u32| counted(number.into(), "move");
         match (score.moves, score.optimal) {
             (Some(made), _) => {
@@ -76,7 +81,7 @@ impl AnswerRecord {
 #[derive(Default)]
 pub(super) struct Totals {
     pub answers: u64,
-    pub solved: u64,
+    pub right: u64,
     pub optimal: u64,
     pub illegal: u64,
     pub unread: u64,
@@ -87,7 +92,7 @@ impl Totals {
     pub fn add(&mut self, record: &AnswerRecord) {
         let score = &record.score;
         self.answers += u64::from(record.error.is_none());
-        self.solved += u64::from(score.solved);
+        self.right += u64::from(score.correct);
         self.optimal += u64::from(score.excess == Some(0));
         let is_unread = score.error_number == Some(0);
         self.unread += u64::from(is_unread);

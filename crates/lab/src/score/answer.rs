@@ -53,6 +53,12 @@ pub(super) enum UnreadAnswer {
     /// There are no moves in it.
     #[error("no moves found in {:?}: write them as in \"A+2 B-1\" or \"A right 2\"", Excerpt(.0))]
     NoMoves(String),
+    /// There is no answer of the kind that is asked for.
+    #[error("no {0} found: write it after \"Answer:\"")]
+    NoAnswer(&'static str),
+    /// Several answers that differ.
+    #[error("several answers that differ: write one of them after \"Answer:\"")]
+    Differ,
     /// Moves with other text between them.
     #[error(
         "{:?} stands between moves and is none: write the moves alone, or after \"Answer:\"", Excerpt(.0)

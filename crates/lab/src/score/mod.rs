@@ -2,16 +2,22 @@
 //!
 //! The files in order of dependency:
 //!
+//! - `asked`: questions about a board;
 //! - `written`: moves as they are written;
 //! - `tokens`: the parts of a text;
 //! - `answer`: the moves in a text;
 //! - `play`: written moves on a board;
-//! - `referee`: answers compared with exact distances.
+//! - `referee`: moves compared with exact distances;
+//! - `marks`: answers to other questions.
 
 mod answer;
+mod asked;
+mod marks;
 mod play;
 mod referee;
 mod tokens;
 mod written;
 
+pub use asked::Asked;
+pub use marks::Question;
 pub use referee::{MoveError, Referee, Referees, Reward, Score};

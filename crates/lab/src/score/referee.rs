@@ -1,6 +1,7 @@
 //! Judges answers by exact distances.
 
 use super::answer::{self, Answer, UnreadAnswer};
+use super::asked::Asked;
 use super::play::{Illegal, Play};
 use super::written::{Cells, WrittenMove};
 use huarong_core::position::Position;
@@ -40,6 +41,11 @@ pub struct Referee {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Score {
+    /// The question.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub asked: Asked,
+    /// Whether the answer is right. If moves to the goal are asked for, they are legal and lead there.
+    pub correct: bool,
     /// How the answer was read, such as `code block, letters`; `None` if it was not.
     pub reading: Option<String>,
     /// Number of moves that are written.
@@ -84,7 +90,7 @@ pub struct MoveError {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reward {
-    /// 1 for a solution of any length.
+    /// 1 for a right answer: a solution of any length.
     #[default]
     Solved,
     /// 1 for an optimal solution.
@@ -112,9 +118,11 @@ impl Reward {
     /// The reward of an answer.
     pub fn of(self, score: &Score) -> f64 {
         let optimal = score.optimal.map(f64::from);
+        let of_truth = |is_true: bool| f64::from(u8::from(is_true));
         match (self, optimal) {
-            (Self::Solved, _) => f64::from(u8::from(score.solved)),
-            (Self::Optimal, _) => f64::from(u8::from(score.excess == Some(0))),
+            _ if score.asked != Asked::Solve => of_truth(score.correct),
+            (Self::Solved, _) => of_truth(score.solved),
+            (Self::Optimal, _) => of_truth(score.excess == Some(0)),
             (Self::Excess, Some(optimal)) => match score.moves {
                 Some(0) => 1.0,
                 Some(moves) => optimal / f64::from(moves),
@@ -131,12 +139,12 @@ impl Reward {
 }
 
 /// The moves of an answer under one reading.
-struct Played {
+pub(super) struct Played {
     /// The legal moves, each with the number of the written move.
-    moves: Vec<(PieceMove, u32)>,
-    end: Arrangement,
-    solved: bool,
-    error: Option<(u32, Illegal)>,
+    pub moves: Vec<(PieceMove, u32)>,
+    pub end: Arrangement,
+    pub solved: bool,
+    pub error: Option<(u32, Illegal)>,
 }
 
 impl Referee {
@@ -159,18 +167,25 @@ impl Referee {
     pub fn score(&self, answer: &str, options: &Options<'_>) -> Result<Score, OracleError> {
         match self.read(answer) {
             Ok((reading, written, played)) => self.judge(reading, &written, played, options),
-            Err(unread) => {
-                let (text, why) = (String::new(), unread.to_string());
-                let error = Some(MoveError { number: 0, text, kind: "unread", why });
-                let distance = self.optimal;
-                let lost_moves = distance.map(|_| 0);
-                Ok(Score { error, optimal: self.optimal, distance, lost_moves, ..Score::default() })
-            }
+            Err(unread) => Ok(self.unread(&unread)),
         }
     }
 
+    /// The score of an answer that cannot be read.
+    pub(super) fn unread(&self, unread: &UnreadAnswer) -> Score {
+        let (text, why) = (String::new(), unread.to_string());
+        let error = Some(MoveError { number: 0, text, kind: "unread", why });
+        Score { error, ..self.unmoved() }
+    }
+
+    /// The score of an answer without moves.
+    pub(super) fn unmoved(&self) -> Score {
+        let (optimal, distance) = (self.optimal, self.optimal);
+        Score { optimal, distance, lost_moves: distance.map(|_| 0), ..Score::default() }
+    }
+
     /// Reads an answer, and makes its moves.
-    fn read(&self, text: &str) -> Result<(String, Vec<String>, Played), UnreadAnswer> {
+    pub(super) fn read(&self, text: &str) -> Result<(String, Vec<String>, Played), UnreadAnswer> {
         if let Some((place, positions)) = self.positions(text) {
             let made = positions.iter().map(|text| move |play: &mut Play<'_>| play.go_to(text));
             let played = self.play(Cells::ALL[0], made);
@@ -294,6 +309,8 @@ impl Referee {
         let moves = played.solved.then_some(legal);
         let excess = moves.zip(self.optimal).map(|(moves, optimal)| moves - u32::from(optimal));
         Ok(Score {
+            asked: Asked::Solve,
+            correct: played.solved,
             reading: Some(reading),
             written: written.len() as u32,
             legal,
@@ -309,7 +326,7 @@ impl Referee {
     }
 
     /// The distance of a position after legal moves.
-    fn distance(
+    pub(super) fn distance(
         &self,
         position: &Arrangement,
         options: &Options<'_>,

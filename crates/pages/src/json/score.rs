@@ -22,6 +22,8 @@ pub fn score(score: Score, reward: Reward) -> impl Serialize + Send + use<> {
 /// A score, with its reward.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ScoreRecord {
+    pub question: &'static str,
+    pub correct: bool,
     pub reading: Option<String>,
     pub written: u32,
     pub legal: u32,
@@ -51,6 +53,8 @@ impl ScoreRecord {
             None => (None, None, None, None),
         };
         Self {
+            question: score.asked.name(),
+            correct: score.correct,
             reading: score.reading,
             written: score.written,
             legal: score.legal,
