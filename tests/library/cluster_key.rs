@@ -86,8 +86,8 @@ proptest! {
     }
 }
 
-/// The classes of the components of small boards under all images, by a witness: a component stands for the least of the
-/// images of the goal with all positions that it reaches. A is the piece of the goal, and others are anonymous.
+/// The witness lists all components of small boards. Each stands for the least image of the goal and its positions. A is the
+/// piece of the goal, and others are anonymous.
 #[test]
 fn components_that_are_no_images_have_other_keys() {
     let mut compared = 0;

@@ -9,8 +9,8 @@ use xxhash_rust::xxh3::xxh3_128;
 
 /// A key of a component: of a puzzle with all positions that are reachable from a start.
 ///
-/// Two starts have the same key if one component is an image of the other under a rotation or a reflection of the board,
-/// whatever the letters of the pieces. Walls, doors, goals and the ways in which pieces move belong to the image. Other
+/// Two starts have the same key if a rotation or a reflection of the board maps one component to the other. Letters of pieces
+/// do not matter. Walls, doors, goals and the ways in which pieces move belong to the image. Other
 /// components have other keys, except by a collision of 128 bits. Use keys to keep the positions of one component on one side
 /// of a split between training and test.
 ///

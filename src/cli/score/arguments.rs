@@ -15,6 +15,9 @@ use std::path::PathBuf;
 ///   answer  the text with the moves
 ///   metric  the metric in which moves are counted, if it is not that of --metric
 ///   id      anything; the row of the output repeats it
+///
+/// Rows of `huarong tasks` with an answer are read, too. Their keys question, about and within say what was asked.
+///
 /// With --puzzle or --board a board is a position of that puzzle, or may be missing.
 ///
 /// A move names a piece by its letter at the start: `A+2`, `B-1`, `AR2`, `A right 2`, `A→→`. `+` is to the right or down. Cells

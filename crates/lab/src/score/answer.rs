@@ -76,8 +76,8 @@ pub(super) enum UnreadAnswer {
 
 /// Finds the moves. `is_piece` says whether a sign is that of a piece.
 ///
-/// The answer is the first of these places that has moves: a tag, a box, the text after a heading, a block of code, and the
-/// whole text. If there are several of one kind, all that have moves must have the same moves.
+/// It searches these places in turn: tags, boxes, texts after headings, blocks of code, and the whole text. The first with
+/// moves has the answer. If there are several of one kind, all that have moves must have the same moves.
 pub(super) fn find<'t>(
     text: &'t str,
     is_piece: &dyn Fn(char) -> bool,
