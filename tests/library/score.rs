@@ -33,7 +33,7 @@ fn moves_are_read_in_the_ways_in_which_people_write_them() {
         "B↓↓ A→",
         "B down 2, A right 1",
         "B down 2 A right",
-        "b down 2, a right",
+        "b down 2, A right",
         "B: down 2\nA: right",
         "B 2 down; A 1 right",
         "1. B down 2\n2. A right",
@@ -82,10 +82,10 @@ fn positions_are_moves_between_them() {
         "VBBV/VBBV/VHHV/VSSV/S..S VBBV/VBBV/VHHV/V.SV/SS.S",
         "[\"VBBV/VBBV/VHHV/V.SV/SS.S\"]",
     ] {
-        let score = score(&start, Metric::Unit, list);
+        let score = score(&start, Metric::Finger, list);
         assert_eq!(
             (score.legal, score.optimal, score.distance),
-            (1, Some(116), Some(115)),
+            (1, Some(81), Some(80)),
             "{list}: {score:?}"
         );
     }

@@ -9,12 +9,11 @@ use std::path::PathBuf;
 
 /// Judge solutions that people or models wrote
 ///
-/// Reads lines of JSON, or CSV with a header, and prints one row per answer in the same order. The keys or columns are:
-///   board   a position, an opening, a Rush Hour board in one line, or the name of a puzzle
-///   puzzle  instead of a board: an object with the keys of a puzzle file
-///   answer  the text with the moves
-///   metric  the metric in which moves are counted, if it is not that of --metric
-///   id      anything; the row of the output repeats it
+/// Reads lines of JSON, or CSV with a header, and prints one row per answer in the same order.
+///
+/// The key or column `answer` has the text with the moves. `board` is a position, an opening, a Rush Hour board in one line, or
+/// the name of a puzzle. In its place, `puzzle` is an object with the keys of a puzzle file. `metric` replaces that of --metric.
+/// `id` is anything, and is repeated.
 ///
 /// Rows of `huarong tasks` with an answer are read, too. Their keys question, about and within say what was asked.
 ///

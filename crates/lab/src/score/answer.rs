@@ -294,8 +294,12 @@ impl<'t> Reader<'t> {
             Part::Direction(direction) => self.step(*direction, token),
             Part::Letter(letter) => self.letter(*letter, next, token),
             Part::Number(number) => {
-                // `3.` or `3)` at the start of a line, and the number of a step.
-                let is_mark = matches!(next, Some(Part::Mark('.' | ')' | ':')));
+                // `3.`, `3)` or `3:` at the start of a line or after a word such as "step".
+                let is_mark = match next {
+                    Some(Part::Mark('.' | ')')) => true,
+                    Some(Part::Mark(':')) => self.digit(*number).is_none(),
+                    _ => false,
+                };
                 if self.open.piece.is_none() && self.open.awaits.is_none() && is_mark {
                     self.line.is_listed = true;
                     self.line.is_new = is_new;
@@ -379,9 +383,11 @@ impl<'t> Reader<'t> {
         } else {
             letter.to_ascii_uppercase()
         };
-        let Some(sign) = [letter, other].into_iter().find(|&sign| is_piece(sign)) else {
-            return self.other(token);
-        };
+        // A letter before a direction names a piece, even if there is none.
+        let names = matches!(next, Some(Part::Direction(_) | Part::Signed(_)))
+            && letter.is_ascii_uppercase();
+        let named = [letter, other].into_iter().find(|&sign| is_piece(sign));
+        let Some(sign) = named.or(names.then_some(letter)) else { return self.other(token) };
         match self.open.piece {
             // `"piece": "A", "sign": "A"`
             Some(PieceName::Sign(same)) if same == sign && !self.open.has_path() => {}
@@ -408,11 +414,17 @@ impl<'t> Reader<'t> {
                 }
             }
             None => {
-                let digit = u8::try_from(number).ok().filter(|digit| *digit < 10);
-                let sign = digit.map(|digit| char::from(b'0' + digit));
-                let moves =
-                    matches!(next, Some(Part::Direction(_) | Part::Signed(_) | Part::Letter(_)));
-                return match sign.filter(|&sign| moves && (self.is_piece)(sign)) {
+                let names = matches!(
+                    next,
+                    Some(
+                        Part::Direction(_)
+                            | Part::Signed(_)
+                            | Part::Letter(_)
+                            | Part::Number(_)
+                            | Part::Mark(_)
+                    )
+                );
+                return match self.digit(number).filter(|_| names) {
                     Some(sign) => self.begin(PieceName::Sign(sign), token),
                     None => self.other(token),
                 };
@@ -422,6 +434,12 @@ impl<'t> Reader<'t> {
             open.start = place.start;
         }
         open.end = place.end;
+    }
+
+    /// The piece whose sign is a digit.
+    fn digit(&self, number: u16) -> Option<char> {
+        let digit = char::from_digit(number.into(), 10)?;
+        Some(digit).filter(|&sign| (self.is_piece)(sign))
     }
 
     fn cell(&mut self, cell: [u16; 2], token: &Token) {

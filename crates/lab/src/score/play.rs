@@ -234,7 +234,10 @@ impl<'p> Play<'p> {
         // The unit moves of each direction.
         let mut moves = Moves::new();
         let mut at = from;
-        for (nth, &(direction, cells)) in steps.iter().enumerate() {
+        let runs = steps.chunk_by(|one, next| one.0 == next.0);
+        for (nth, run_of_steps) in runs.clone().enumerate() {
+            let direction = run_of_steps[0].0;
+            let cells: u32 = run_of_steps.iter().map(|&(_, cells)| u32::from(cells)).sum();
             let mut run: Option<PieceMove> = None;
             for _ in 0..cells {
                 if at == GONE {
@@ -255,7 +258,7 @@ impl<'p> Play<'p> {
             }
             moves.extend(run);
             // A piece that has left can go on only as it left.
-            if at == GONE && nth + 1 < steps.len() {
+            if at == GONE && nth + 1 < runs.clone().count() {
                 return Err(Illegal::Gone(self.sign(shape, from)));
             }
         }
@@ -312,11 +315,7 @@ impl<'p> Play<'p> {
             _ if path.is_empty() => Err(Illegal::NoPath(piece)),
             _ => {
                 let steps: Vec<_> = path.into_iter().map(|direction| (direction, 1)).collect();
-                let runs: Vec<_> = steps
-                    .chunk_by(|one, next| one.0 == next.0)
-                    .map(|run| (run[0].0, run.len() as u16))
-                    .collect();
-                self.steps(shape, from, &runs)
+                self.steps(shape, from, &steps)
             }
         }
     }

@@ -236,7 +236,12 @@ impl<'t> Tokens<'t> {
     /// A move in one word: the sign of a piece, and the cells or directions.
     fn compact(&self, word: &str) -> Option<WrittenMove> {
         let mut chars = Scanner { rest: word };
-        let piece = PieceName::Sign(self.sign(chars.next()?)?);
+        let letter = chars.next()?;
+        let sign = self.sign(letter);
+        if sign.is_none() && !letter.is_ascii_uppercase() {
+            return None;
+        }
+        let piece = PieceName::Sign(sign.unwrap_or(letter));
         let made =
             |path| Some(WrittenMove { piece, path, followers: Vec::new(), text: String::new() });
         if let Some(cells) = signed(chars.rest) {
@@ -252,20 +257,20 @@ impl<'t> Tokens<'t> {
             let cells = if digits.is_empty() { Some(1) } else { number(digits) };
             steps.push((direction, cells?));
         }
-        // Words such as "Bull" are no moves.
-        let is_word = has_small && !has_digits;
+        // Words such as "Bull" are no moves. Of a piece that does not exist, only those with numbers are.
+        let is_word = (has_small || sign.is_none()) && !has_digits;
         if is_word || steps.is_empty() { None } else { made(Path::Steps(steps)) }
     }
 
     /// The part of a word.
     fn word(&self, word: &str) -> Part {
+        if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return number(word).map_or(Part::Word, Part::Number);
+        }
         let mut letters = word.chars();
         if let (Some(letter), None) = (letters.next(), letters.next()) {
             let is_article = letter == 'a' && !(self.is_piece)('a');
             return if is_article { Part::Filler } else { Part::Letter(letter) };
-        }
-        if word.bytes().all(|byte| byte.is_ascii_digit()) {
-            return number(word).map_or(Part::Word, Part::Number);
         }
         let small = word.to_lowercase();
         match &*small {
