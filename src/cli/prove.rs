@@ -12,7 +12,7 @@ use huarong_tables::storage;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Prove that a solution is optimal, in a file that others can check
+/// Prove a number of moves in a file that others can check
 ///
 /// Writes the puzzle, an optimal solution, and a number for every reachable position. The numbers show that no solution is
 /// shorter. If no moves lead to the goal, they show that.

@@ -39,6 +39,9 @@ pub(super) struct Token {
 /// Most bytes of a move in one word.
 const LONGEST_WORD: usize = 256;
 
+/// Most bytes of a move as an object.
+const LONGEST_OBJECT: usize = 4096;
+
 /// Longest number of cells in digits: boards are smaller.
 const MOST_DIGITS: usize = 4;
 
@@ -89,11 +92,11 @@ const FILLERS: [&str; 66] = [
     "dir",
     "id",
     "name",
-    "sign",
     "from",
     "first",
     "finally",
     "anchor",
+    "sign",
     "a",
     "count",
     "amount",
@@ -233,6 +236,63 @@ impl<'t> Tokens<'t> {
         Some((numbers, self.rest().len() - chars.rest.len()))
     }
 
+    /// A move as an object of JSON without other objects in it, whatever the order of its keys.
+    fn object(&self) -> Option<(WrittenMove, usize)> {
+        let all = &self.rest()[..self.rest().floor_char_boundary(LONGEST_OBJECT)];
+        let mut chars = Scanner { rest: all };
+        chars.take('{')?;
+        let (mut piece, mut sign) = (None, None);
+        let (mut from, mut to, mut side, mut cells) = (None, None, None, None);
+        loop {
+            let key = chars.spaced().quoted()?;
+            chars.spaced().take(':')?;
+            let value = chars.spaced().value()?;
+            match (&*key.to_ascii_lowercase(), value) {
+                (
+                    "piece" | "car" | "block" | "vehicle" | "tile" | "id" | "name",
+                    Value::Text(text),
+                ) => {
+                    piece = only_sign(text);
+                }
+                ("sign" | "letter", Value::Text(text)) => sign = only_sign(text),
+                ("direction" | "dir" | "move", Value::Text(text)) => {
+                    let letter = only_sign(text);
+                    side = direction(&text.to_lowercase())
+                        .or(letter.and_then(letter_direction).or(letter.and_then(sign_direction)));
+                }
+                (
+                    "steps" | "cells" | "count" | "amount" | "distance" | "squares" | "spaces",
+                    Value::Number(number),
+                ) => {
+                    cells = Some(number);
+                }
+                ("from", Value::Cell(cell)) => from = Some(cell),
+                ("to", Value::Cell(cell)) => to = Some(cell),
+                _ => {}
+            }
+            match chars.spaced().next()? {
+                ',' => {}
+                '}' => break,
+                _ => return None,
+            }
+        }
+        let named = piece.or(sign).map(|letter| self.sign(letter).unwrap_or(letter));
+        let piece = match (named, from) {
+            (Some(sign), Some(from)) => PieceName::SignCell(sign, from),
+            (Some(sign), None) => PieceName::Sign(sign),
+            (None, from) => PieceName::Cell(from?),
+        };
+        let path = match (to, side, cells) {
+            (Some(cell), ..) => Path::To(cell),
+            (None, Some(side), cells) => {
+                Path::Steps(vec![(side, cells.unwrap_or(1).try_into().ok()?)])
+            }
+            (None, None, cells) => Path::Along(cells?),
+        };
+        let made = WrittenMove { piece, path, followers: Vec::new(), text: String::new() };
+        Some((made, all.len() - chars.rest.len()))
+    }
+
     /// A move in one word: the sign of a piece, and the cells or directions.
     fn compact(&self, word: &str) -> Option<WrittenMove> {
         let mut chars = Scanner { rest: word };
@@ -326,6 +386,9 @@ impl Tokens<'_> {
         if let Some((made, len)) = self.own_move() {
             return Some((Part::Move(made), len));
         }
+        if let Some((made, len)) = self.object() {
+            return Some((Part::Move(made), len));
+        }
         if let Some((cell, len)) = self.cell() {
             return Some((Part::Cell(cell), len));
         }
@@ -349,10 +412,10 @@ impl Tokens<'_> {
         }
         let is_in_word = |sign: char| sign.is_alphanumeric() && sign_direction(sign).is_none();
         if !is_in_word(first) && !(self.is_piece)(first) {
-            let end = rest[1.min(first.len_utf8())..].find(|sign: char| !sign.is_ascii_digit());
-            let digits = end.map_or(rest.len(), |end| end + 1);
-            if let Some(cells) = rest.get(..digits).and_then(signed) {
-                return Some((Part::Signed(cells), digits));
+            let digits = Scanner { rest: &rest[first.len_utf8()..] }.digits();
+            let len = first.len_utf8() + digits.len();
+            if let Some(cells) = signed(&rest[..len]) {
+                return Some((Part::Signed(cells), len));
             }
             return Some((Part::Mark(first), first.len_utf8()));
         }
@@ -369,6 +432,20 @@ impl Tokens<'_> {
         let len = end.unwrap_or(rest.len()).max(first.len_utf8());
         Some((self.word(&rest[..len]), len))
     }
+}
+
+/// A value of an object.
+enum Value<'t> {
+    Text(&'t str),
+    Number(i16),
+    Cell([u16; 2]),
+    Other,
+}
+
+/// The only sign of a text.
+fn only_sign(text: &str) -> Option<char> {
+    let mut signs = text.chars();
+    signs.next().filter(|_| signs.next().is_none())
 }
 
 /// The rest of a text that is read sign by sign.
@@ -390,6 +467,42 @@ impl<'t> Scanner<'t> {
     fn take(&mut self, sign: char) -> Option<()> {
         self.rest = self.rest.strip_prefix(sign)?;
         Some(())
+    }
+
+    /// The same without spaces before the next sign.
+    fn spaced(&mut self) -> &mut Self {
+        self.rest = self.rest.trim_start();
+        self
+    }
+
+    /// A text between quotation marks.
+    fn quoted(&mut self) -> Option<&'t str> {
+        let mark = self.next().filter(|mark| ['"', '\''].contains(mark))?;
+        let (text, rest) = self.rest.split_once(mark)?;
+        self.rest = rest;
+        Some(text)
+    }
+
+    /// A value of an object, unless it is an object itself.
+    fn value(&mut self) -> Option<Value<'t>> {
+        match self.peek()? {
+            '"' | '\'' => self.quoted().map(Value::Text),
+            '[' => {
+                let (list, rest) = self.rest.strip_prefix('[')?.split_once(']')?;
+                self.rest = rest;
+                let numbers: Option<Vec<u16>> =
+                    list.split(',').map(|text| number(text.trim())).collect();
+                let cell = numbers.and_then(|numbers| numbers.try_into().ok());
+                Some(cell.map_or(Value::Other, Value::Cell))
+            }
+            '{' => None,
+            _ => {
+                let end = self.rest.find([',', '}'])?;
+                let (word, rest) = self.rest.split_at(end);
+                self.rest = rest;
+                Some(word.trim().parse().map_or(Value::Other, Value::Number))
+            }
+        }
     }
 
     fn digits(&mut self) -> &'t str {
