@@ -149,6 +149,8 @@ pub mod analysis {
         Cuts, Eccentricities, Extremes, Graph, cuts, eccentricities, extremes,
     };
     #[doc(inline)]
+    pub use huarong_lab::cluster_key::ClusterKey;
+    #[doc(inline)]
     pub use huarong_lab::depth::position_eccentricities;
     #[cfg(feature = "drawing")]
     #[doc(inline)]
@@ -187,6 +189,20 @@ pub mod difficulty {
     };
     #[doc(inline)]
     pub use huarong_oracle::analysis::Decimal;
+}
+
+/// Scores of answers: whether moves that people and models write are legal, solve a puzzle, and are optimal.
+pub mod score {
+    #[doc(inline)]
+    pub use huarong_lab::score::{Asked, MoveError, Question, Referee, Referees, Reward, Score};
+}
+
+/// Tasks for people who train and test reasoning: an endless stream of questions, each with its exact answer.
+pub mod tasks {
+    #[doc(inline)]
+    pub use huarong_lab::tasks::{
+        Boards, Drawing, GENERATOR, Language, Split, Task, TaskError, TaskOrder, Tasks,
+    };
 }
 
 /// Two-player games: completely solved ones, and gomoku as people play it.
@@ -235,7 +251,7 @@ pub mod formats {
 #[cfg(feature = "json")]
 pub mod json {
     #[doc(inline)]
-    pub use huarong_pages::json::{game_position, one_move, position, solution};
+    pub use huarong_pages::json::{game_position, one_move, position, score, solution};
 }
 
 /// The program `huarong`, for programs that contain it or share its tables.

@@ -156,6 +156,8 @@ class Component:
     def puzzle(self) -> Puzzle: ...
     @property
     def start(self) -> Position | None: ...
+    @property
+    def key(self) -> str: ...
     def __len__(self) -> int: ...
     @overload
     def __getitem__(self, index: int, /) -> Position: ...
@@ -379,6 +381,25 @@ def solve_many(
     progress: Progress | bool | None = None,
     return_exceptions: bool,
 ) -> list[Solution | BaseException | None]: ...
+def score(
+    puzzle: str | Position | Puzzle,
+    answer: str,
+    metric: AnyMetric = "finger",
+    *,
+    reward: Reward = "solved",
+    memory: int | None = None,
+    time_limit: float | None = None,
+) -> ScoreRecord: ...
+def score_many(
+    puzzles: Iterable[str | Position | Puzzle],
+    answers: Iterable[str],
+    metric: AnyMetric = "finger",
+    *,
+    reward: Reward = "solved",
+    memory: int | None = None,
+    time_limit: float | None = None,
+    progress: Progress | bool | None = None,
+) -> list[ScoreRecord]: ...
 def read_rush(path: str | PathLike[str] | TextIO) -> list[Puzzle]: ...
 def rush(
     board: str,

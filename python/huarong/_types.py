@@ -14,7 +14,9 @@ __all__ = [
     "Metric",
     "PositionRecord",
     "Progress",
+    "Reward",
     "RushPuzzle",
+    "ScoreRecord",
 ]
 
 #: A metric that counts moves of single pieces.
@@ -22,6 +24,9 @@ Metric: TypeAlias = Literal["unit", "straight", "finger"]
 
 #: A metric; `multi` counts moves of a whole line of pieces.
 AnyMetric: TypeAlias = Literal["unit", "straight", "finger", "multi"]
+
+#: A rule that gives an answer a number from 0 to 1.
+Reward: TypeAlias = Literal["solved", "optimal", "excess", "progress"]
 
 #: A function that long work calls with the number of finished units, of all units if it is known, and the current step.
 Progress: TypeAlias = Callable[[int, int | None, str], object]
@@ -172,3 +177,25 @@ class CensusRecord(TypedDict):
     distance: int
     start: str
     marked: str
+
+
+class ScoreRecord(TypedDict):
+    """What an answer is worth."""
+
+    question: str
+    correct: bool
+    reading: str | None
+    written: int
+    legal: int
+    error_number: int | None
+    error_move: str | None
+    error_kind: str | None
+    error_why: str | None
+    solved: bool
+    moves: int | None
+    optimal: int | None
+    excess: int | None
+    first_detour: int | None
+    lost_moves: int | None
+    distance: int | None
+    reward: float

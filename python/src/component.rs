@@ -7,7 +7,7 @@ use crate::position::{Position, Puzzle};
 use crate::sequence::{Items, item};
 use crate::solution::start_of;
 use crate::work::{self, Limits, Memory};
-use huarong::analysis::{Reachable, ReachableError};
+use huarong::analysis::{ClusterKey, Reachable, ReachableError};
 use huarong::search::Effort;
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// index. The positions have the same order, whichever of them the component was found from. On a board with doors, pieces that
 /// have left do not come back, so a component has the positions from its start on.
 ///
-/// Components compare by identity. Compare `component[0]` to see whether two have the same positions.
+/// Components compare by identity. Compare `key` to see whether two have the same positions, or mirror images of them.
 ///
 /// >>> import huarong as hr
 /// >>> component = hr.component("橫刀立馬")
@@ -109,6 +109,19 @@ impl Component {
     #[getter]
     fn start(&self) -> Option<Position> {
         self.start.clone().map(|start| self.puzzle.position(start))
+    }
+
+    /// A key of 32 hexadecimal digits that is equal for mirror images and rotations, whatever the letters of the pieces.
+    ///
+    /// Use it to keep positions of one component, and their images, on one side of a split.
+    ///
+    /// >>> import huarong as hr
+    /// >>> boards = ["..B/AAB/.../...", ".../AAB/..B/...", ".../.../AAC/..C"]
+    /// >>> len({hr.component(hr.Puzzle.rush(board)).key for board in boards})
+    /// 1
+    #[getter]
+    fn key(&self, py: Python<'_>) -> String {
+        py.detach(|| ClusterKey::of(&self.reachable)).to_string()
     }
 
     fn __len__(&self) -> usize {

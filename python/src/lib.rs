@@ -14,6 +14,7 @@
 //! - `difficulty`: measures of difficulty;
 //! - `table`, `columns`: tables of all positions of a piece set, and facts of all of them;
 //! - `bulk`: many puzzles at once;
+//! - `score`: answers of people and models;
 //! - `universe`: Rush Hour universes and censuses;
 //! - `game`: two-player games;
 //! - `program`: the command line.
@@ -33,6 +34,7 @@ mod graph;
 mod pickle;
 mod position;
 mod program;
+mod score;
 mod sequence;
 mod solution;
 mod table;
@@ -59,6 +61,8 @@ mod _huarong {
     use super::position::{_move_between, _single_piece_metric, Move, Position, Puzzle};
     #[pymodule_export]
     use super::program::run;
+    #[pymodule_export]
+    use super::score::{score, score_many};
     #[pymodule_export]
     use super::solution::{_solution_of, Solution, query, solve};
     #[pymodule_export]

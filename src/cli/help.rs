@@ -5,8 +5,22 @@ use clap::Command;
 /// Headings of the help, each with its commands. Every visible command is in one group.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Ask", &["query", "solve", "hardest", "sample", "openings", "puzzles", "convert"]),
-    ("Build", &["build", "verify", "checksums", "pack", "gather"]),
-    ("Analyse", &["check", "design", "difficulty", "trace", "count", "levels", "census", "rush"]),
+    ("Build", &["build", "verify", "prove", "checksums", "pack", "gather"]),
+    (
+        "Analyse",
+        &[
+            "check",
+            "design",
+            "difficulty",
+            "trace",
+            "score",
+            "tasks",
+            "count",
+            "levels",
+            "census",
+            "rush",
+        ],
+    ),
     ("Publish", &["print", "report", "export", "serve", "site"]),
     ("Games", &["game", "gomoku"]),
     ("Shell", &["completions"]),

@@ -33,6 +33,7 @@ mod pack;
 #[cfg(feature = "print")]
 mod print;
 mod progress;
+mod prove;
 mod puzzle;
 mod puzzles;
 pub mod query;
@@ -40,6 +41,7 @@ mod report;
 mod rows;
 mod rush;
 mod sample;
+mod score;
 #[cfg(feature = "serve")]
 mod serve;
 mod session;
@@ -47,6 +49,7 @@ mod session;
 mod site;
 mod solve;
 mod tablebases;
+mod tasks;
 mod trace;
 mod verify;
 
@@ -120,6 +123,8 @@ enum Command {
     Count(count::Arguments),
     Difficulty(difficulty::Arguments),
     Trace(trace::Arguments),
+    Score(score::Arguments),
+    Tasks(tasks::Arguments),
     Design(Box<design::Arguments>),
     #[cfg(feature = "print")]
     Print(print::Arguments),
@@ -134,6 +139,7 @@ enum Command {
     Site(site::Arguments),
     Report(report::Arguments),
     Verify(verify::Arguments),
+    Prove(prove::Arguments),
     Checksums(checksums::Arguments),
     Pack(pack::Arguments),
     Gather(gather::Arguments),
@@ -259,6 +265,8 @@ fn run(Arguments { common, command }: Arguments) -> anyhow::Result<()> {
         Command::Design(arguments) => design::run(&session(None)?, &arguments),
         #[cfg(feature = "print")]
         Command::Print(arguments) => print::run(&session(None)?, &arguments),
+        Command::Tasks(arguments) => tasks::run(&session(None)?, &arguments),
+        Command::Score(arguments) => score::run(&session(Some(&arguments.choice))?, &arguments),
         Command::Trace(arguments) => trace::run(&session(Some(&arguments.choice))?, &arguments),
         Command::Export(arguments) => export::run(&session(Some(&arguments.choice))?, arguments),
         Command::Census(arguments) => census::run(&session(None)?, arguments),
@@ -274,6 +282,7 @@ fn run(Arguments { common, command }: Arguments) -> anyhow::Result<()> {
         Command::Site(arguments) => site::run(session(None)?, &arguments),
         Command::Report(arguments) => report::run(&session(Some(&arguments.choice))?, arguments),
         Command::Verify(arguments) => verify::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Prove(arguments) => prove::run(&session(Some(&arguments.choice))?, arguments),
         Command::Checksums(arguments) => {
             checksums::run(&session(Some(&arguments.choice))?, arguments)
         }

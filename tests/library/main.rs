@@ -15,6 +15,7 @@ mod certificate;
 mod charts;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod cluster_key;
 mod component;
 mod corpus;
 mod counting;
@@ -59,6 +60,7 @@ mod puzzle_schema;
 mod questions;
 mod rules;
 mod rush;
+mod score;
 mod search;
 mod serde;
 mod shards;

@@ -44,6 +44,7 @@ mod plots;
 #[cfg(feature = "print")]
 mod print;
 mod project;
+mod proofs;
 mod puzzles;
 mod questions;
 mod readme;
@@ -51,6 +52,7 @@ mod reports;
 mod rows;
 mod rush;
 mod samples;
+mod scores;
 mod solutions;
 mod streams;
 mod surroundings;

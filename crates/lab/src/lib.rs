@@ -5,6 +5,9 @@
 //! - `rush`: every Rush Hour board of a size;
 //! - [`difficulty`]: measures for people;
 //! - [`design`]: puzzles to order;
+//! - [`proof`]: proofs of lengths that others can check;
+//! - [`score`]: scores of answers;
+//! - [`cluster_key`]: keys of components;
 //! - `library`: published puzzles;
 //! - `export`: rows and graphs for other tools.
 
@@ -13,6 +16,7 @@ mod archive;
 pub mod batch;
 #[cfg(feature = "census")]
 pub mod census;
+pub mod cluster_key;
 #[cfg(feature = "census")]
 pub mod counts;
 pub mod depth;
@@ -26,5 +30,8 @@ pub mod library;
 pub mod listing;
 #[cfg(feature = "drawing")]
 pub mod map;
+pub mod proof;
 #[cfg(feature = "census")]
 pub mod rush;
+pub mod score;
+pub mod tasks;

@@ -19,7 +19,12 @@ pub(super) fn read(line: &str, number: u64) -> anyhow::Result<PuzzleFile> {
         let kind = if error.is_data() { "" } else { "not JSON: " };
         anyhow!("{kind}column {}: {words}", error.column())
     })?;
-    let Value::Object(mut object) = read else {
+    of_value(read, number)
+}
+
+/// Reads a puzzle from a value of JSON.
+pub(in crate::cli) fn of_value(value: Value, number: u64) -> anyhow::Result<PuzzleFile> {
+    let Value::Object(mut object) = value else {
         bail!("a puzzle must be an object, as in {{\"start\": [\"A.\"], \"goal\": [\".A\"]}}");
     };
     object.entry("name").or_insert_with(|| format!("line {number}").into());

@@ -60,6 +60,14 @@ impl LineBatches {
         Ok(first.with_context(|| format!("cannot read {}", self.name))?.starts_with(bytes))
     }
 
+    /// The first byte that is no space.
+    pub fn first_sign(&mut self) -> anyhow::Result<Option<u8>> {
+        let first = self.input.fill_buf();
+        let first = first.with_context(|| format!("cannot read {}", self.name))?;
+        let first = first.strip_prefix("\u{feff}".as_bytes()).unwrap_or(first);
+        Ok(first.trim_ascii_start().first().copied())
+    }
+
     /// The input as bytes, if no lines were read.
     pub fn into_bytes(self) -> impl Read {
         self.input

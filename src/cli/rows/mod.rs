@@ -1,5 +1,6 @@
 //! Rows of input: positions and puzzles of arguments, lines, files, folders and lists, each with its place.
 
+mod csv_rows;
 mod json_puzzle;
 mod line_batches;
 mod origin;
@@ -10,6 +11,8 @@ mod questions;
 mod refusals;
 mod side_by_side;
 
+pub(super) use csv_rows::CsvRows;
+pub(super) use json_puzzle::of_value as puzzle_of_json;
 pub(super) use line_batches::{LineBatches, abridged};
 pub(super) use origin::Origin;
 #[cfg(feature = "print")]

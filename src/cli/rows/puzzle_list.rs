@@ -229,6 +229,14 @@ impl Entry {
         }
     }
 
+    /// The text of a puzzle in JSON.
+    pub fn json(&self) -> Option<&str> {
+        match &self.content {
+            Content::Json(line) => Some(line),
+            _ => None,
+        }
+    }
+
     /// Reads the puzzle.
     pub fn read(&self) -> anyhow::Result<PuzzleFile> {
         match &self.content {

@@ -69,6 +69,11 @@ impl Lettering {
         found.map(|&(.., sign)| sign)
     }
 
+    /// Whether a piece has a sign, also one that has left the board.
+    pub fn has(&self, sign: char) -> bool {
+        self.0.iter().any(|&(.., its)| its == sign)
+    }
+
     /// Moves the pieces of a move with their signs. Pieces without signs are ignored.
     pub fn make(&mut self, made: &PieceMove) {
         for shift in made.shifts() {

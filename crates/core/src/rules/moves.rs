@@ -225,6 +225,52 @@ impl Puzzle {
         }
     }
 
+    /// The move of the unit metric by which a piece takes a step in a direction; `None` if the rules do not allow it.
+    ///
+    /// ```
+    /// use huarong::puzzle::Direction;
+    /// use huarong::{Metric, Puzzle};
+    ///
+    /// let puzzle = Puzzle::klotski();
+    /// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
+    /// let made = &puzzle.moves(&start, Metric::Unit)[0];
+    /// let step = puzzle.unit_move(&start, made.shape, made.from, Direction::Down);
+    /// assert_eq!(step.as_ref(), Some(made));
+    /// # Ok::<_, huarong::puzzle::PositionError>(())
+    /// ```
+    pub fn unit_move(
+        &self,
+        position: &Arrangement,
+        shape: ShapeId,
+        from: Cell,
+        direction: Direction,
+    ) -> Option<PieceMove> {
+        if self.doors().is_some() {
+            // What a piece may do depends on those that have left.
+            let is_it = |made: &PieceMove| {
+                (made.shape, made.from) == (shape, from) && self.path(position, made) == [direction]
+            };
+            return self.moves(position, Metric::Unit).into_iter().find(is_it);
+        }
+        let to = match self.board().is_narrow() {
+            true => self.step_on::<Cells>(position, shape, from, direction),
+            false => self.step_on::<WideCells>(position, shape, from, direction),
+        };
+        let metric = Metric::Unit;
+        to.map(|to| PieceMove { shape, from, to, metric, followers: Box::default() })
+    }
+
+    fn step_on<S: Covering>(
+        &self,
+        position: &Arrangement,
+        shape: ShapeId,
+        from: Cell,
+        direction: Direction,
+    ) -> Option<Cell> {
+        let free = S::empty(self, position).with(S::covered(self, shape, from));
+        S::step(self, shape, from, direction, free)
+    }
+
     /// A shortest path of a move as unit steps. All pieces of a line make the same steps. The last step of a piece that
     /// leaves is the one into the door.
     ///

@@ -7,6 +7,7 @@ mod openings;
 mod pieces;
 mod position;
 mod puzzles;
+mod score;
 mod solutions;
 mod solved;
 
@@ -18,6 +19,7 @@ pub use position::{
     FullMove, PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord, position,
 };
 pub use puzzles::PuzzleRecord;
+pub use score::{ScoreRecord, score};
 pub use solutions::{Heading, MoveRecord, Solution, Verdict, one_move, solution};
 pub use solved::{SolvedRecord, SolvedWithMoves};
 

@@ -1,0 +1,25 @@
+//! Tasks for people who train and test reasoning: an endless stream of questions about puzzles, each with its exact answer.
+//!
+//! The files in order of dependency:
+//!
+//! - `boards`: where the boards come from;
+//! - `explored`: a board with all positions of its component;
+//! - `words`: the texts of prompts;
+//! - `order`: which tasks are wanted;
+//! - `task`: a task, and how it is made;
+//! - `stream`: tasks one after another.
+
+mod boards;
+mod explored;
+mod order;
+mod stream;
+mod task;
+mod words;
+
+pub use boards::Boards;
+pub use order::{Drawing, Language, Split, TaskOrder};
+pub use stream::{TaskError, Tasks};
+pub use task::Task;
+
+/// The version of the generator. The same version makes the same tasks from the same order, on every machine.
+pub const GENERATOR: &str = "huarong-tasks-1";

@@ -1,0 +1,119 @@
+//! Orders of tasks.
+
+use crate::score::Asked;
+use huarong_core::rules::Metric;
+use std::ops::RangeInclusive;
+
+/// The language of a prompt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Chinese in traditional characters.
+    Chinese,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
+
+    /// The code: `en` or `zh`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Chinese => "zh",
+        }
+    }
+}
+
+/// How a prompt draws a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Drawing {
+    /// Rows of letters.
+    #[default]
+    Rows,
+    /// Rows of letters with the numbers of columns and rows.
+    Coordinates,
+    /// A list of the pieces with their cells.
+    List,
+    /// An object of JSON.
+    Json,
+}
+
+impl Drawing {
+    /// All drawings.
+    pub const ALL: [Self; 4] = [Self::Rows, Self::Coordinates, Self::List, Self::Json];
+
+    /// The name: `rows`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rows => "rows",
+            Self::Coordinates => "coordinates",
+            Self::List => "list",
+            Self::Json => "json",
+        }
+    }
+}
+
+/// A part of all tasks. The positions of a component and of its mirror images are in one part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Split {
+    /// Eight of ten components.
+    Train,
+    /// One of ten.
+    Validation,
+    /// One of ten.
+    Test,
+}
+
+impl Split {
+    /// All parts.
+    pub const ALL: [Self; 3] = [Self::Train, Self::Validation, Self::Test];
+
+    /// The name: `train`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Train => "train",
+            Self::Validation => "validation",
+            Self::Test => "test",
+        }
+    }
+}
+
+/// Which tasks are wanted.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TaskOrder {
+    /// The questions, which take turns.
+    pub asked: Vec<Asked>,
+    /// The metric in which moves count.
+    pub metric: Metric,
+    /// The range of optimal numbers of moves, each equally often if the boards allow it.
+    pub lengths: RangeInclusive<u16>,
+    /// The language of prompts.
+    pub language: Language,
+    /// How prompts draw boards.
+    pub drawing: Drawing,
+    /// Only tasks of this part.
+    pub split: Option<Split>,
+    /// The seed of the generator.
+    pub seed: u64,
+}
+
+impl Default for TaskOrder {
+    fn default() -> Self {
+        Self {
+            asked: vec![Asked::Solve],
+            metric: Metric::Straight,
+            lengths: 1..=20,
+            language: Language::English,
+            drawing: Drawing::Rows,
+            split: None,
+            seed: 0,
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Tasks one after another.
+
+use super::boards::Boards;
+use super::explored::Explored;
+use super::order::{Split, TaskOrder};
+use super::task::Task;
+use crate::score::Asked;
+use huarong_core::effort::Effort;
+use huarong_oracle::OracleError;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+use std::sync::{Arc, OnceLock};
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// Tasks about boards of a family, in an order that depends on the seed alone.
+///
+/// ```
+/// use huarong::score::Referees;
+/// use huarong::search::Effort;
+/// use huarong::tasks::{Boards, TaskOrder, Tasks};
+/// use huarong::{Metric, Options, Position};
+///
+/// let boards = Boards::Rush { size: (5, 5), most_walls: 0, known: [].into() };
+/// let order = TaskOrder::default();
+/// let tasks = Tasks::new(boards, order).next_some(Effort::UNLIMITED)?;
+/// let task = &tasks[0];
+/// let start = Position::from_rush(&task.board)?;
+/// let options = Options::new();
+/// let score = Referees::new().of(&start, Metric::Straight, &options)?.score(&task.target, &options)?;
+/// assert_eq!((score.optimal, score.excess), (task.optimal, Some(0)));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Tasks {
+    boards: Boards,
+    order: TaskOrder,
+    /// The component of the only puzzle, once it is explored; `None` if it is too large.
+    only: OnceLock<Option<Arc<Explored>>>,
+    /// Number of batches so far.
+    batches: u64,
+    /// Number of tasks so far.
+    tasks: u64,
+}
+
+/// Reason why there are no further tasks.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TaskError {
+    /// A search failed, or was cancelled.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
+    /// No board of many suits the order.
+    #[error(
+        "no board of {tried} has a task of the order: ask for other lengths, questions or another part"
+    )]
+    NoBoards {
+        /// Number of boards that were tried.
+        tried: u64,
+    },
+}
+
+/// Tasks from one component.
+const TASKS_PER_COMPONENT: u64 = 16;
+/// Batches that are made at once.
+const BATCHES_AT_ONCE: u64 = 16;
+/// Boards that are tried for a batch.
+const MOST_BOARDS_PER_BATCH: u64 = 32;
+/// Parts of the range of lengths, of which each batch has one.
+const BANDS: u64 = 4;
+
+impl Tasks {
+    /// The tasks of an order.
+    pub fn new(boards: Boards, order: TaskOrder) -> Self {
+        Self { boards, order, only: OnceLock::new(), batches: 0, tasks: 0 }
+    }
+
+    /// The next tasks, at least one. Reports progress in tasks.
+    ///
+    /// # Errors
+    ///
+    /// If no board suits the order, or if the work is cancelled.
+    pub fn next_some(&mut self, effort: Effort<'_>) -> Result<Vec<Task>, TaskError> {
+        let first = self.batches;
+        while self.batches - first < 8 * BATCHES_AT_ONCE {
+            let numbers = self.batches..self.batches + BATCHES_AT_ONCE;
+            self.batches = numbers.end;
+            let made: Vec<Vec<Task>> = numbers
+                .into_par_iter()
+                .map(|batch| self.batch(batch, effort))
+                .collect::<Result<_, OracleError>>()?;
+            let mut tasks: Vec<Task> = made.into_iter().flatten().collect();
+            for task in &mut tasks {
+                task.id = format!("{}-{}-{}", task.family, self.order.seed, self.tasks);
+                self.tasks += 1;
+            }
+            if !tasks.is_empty() {
+                return Ok(tasks);
+            }
+        }
+        Err(TaskError::NoBoards { tried: 8 * BATCHES_AT_ONCE * MOST_BOARDS_PER_BATCH })
+    }
+
+    /// A random board with its component, which may have positions with a number of moves. `None` if the attempt failed.
+    fn explored(
+        &self,
+        moves: u16,
+        generator: &mut ChaCha8Rng,
+        effort: Effort<'_>,
+    ) -> Result<Option<Arc<Explored>>, OracleError> {
+        if let Some(only) = self.only.get() {
+            return Ok(only.clone());
+        }
+        let Some((start, puzzle)) = self.boards.draw(moves, generator) else { return Ok(None) };
+        let explore = |effort: Effort<'_>| Explored::new(start, puzzle, self.order.metric, effort);
+        let explored = effort.quietly(explore)?.map(Arc::new);
+        if matches!(&self.boards, Boards::Puzzles(puzzles) if puzzles.len() == 1) {
+            return Ok(self.only.get_or_init(|| explored).clone());
+        }
+        Ok(explored)
+    }
+
+    /// The tasks of a batch, from one component.
+    fn batch(&self, batch: u64, effort: Effort<'_>) -> Result<Vec<Task>, OracleError> {
+        let seed = xxh3_64_with_seed(&batch.to_le_bytes(), self.order.seed);
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        let (low, high) = (*self.order.lengths.start(), *self.order.lengths.end());
+        let part = |nth: u64| low + ((u64::from(high - low) + 1) * nth / BANDS) as u16;
+        let band = generator.random_range(0..BANDS);
+        let (from, to) = (part(band), (part(band + 1).max(part(band) + 1) - 1).min(high));
+        let asked = |number: u64| {
+            self.order.asked[(batch.wrapping_mul(TASKS_PER_COMPONENT) + number) as usize
+                % self.order.asked.len()]
+        };
+        let family = self.boards.name();
+        let mut tasks = Vec::new();
+        for _ in 0..MOST_BOARDS_PER_BATCH {
+            effort.check()?;
+            let Some(explored) = self.explored(to, &mut generator, effort)? else { continue };
+            if !Split::takes(self.order.split, explored.split()) {
+                continue;
+            }
+            let longest = explored.farthest.filter(|&farthest| farthest >= from);
+            for number in tasks.len() as u64..TASKS_PER_COMPONENT {
+                let asked = asked(number);
+                let wants_unsolvable =
+                    asked == Asked::Solvable && number / self.order.asked.len() as u64 % 2 == 1;
+                let at = match (longest, wants_unsolvable) {
+                    (Some(longest), false) => {
+                        let moves = generator.random_range(from..=to.min(longest));
+                        explored.at_distance(moves, &mut generator)?
+                    }
+                    (None, true) if explored.farthest.is_none() => {
+                        let positions = explored.reachable.positions();
+                        Some(&positions[generator.random_range(0..positions.len())])
+                    }
+                    _ => None,
+                };
+                let Some(at) = at else { break };
+                let about = (&*family, 0);
+                let made = effort
+                    .quietly(|_| explored.task(&self.order, asked, at, about, &mut generator))?;
+                tasks.extend(made);
+            }
+            if tasks.len() as u64 >= TASKS_PER_COMPONENT {
+                break;
+            }
+            // Another kind of board is needed for the rest only if it is a question of solvability.
+            if !tasks.is_empty() && !self.order.asked.contains(&Asked::Solvable) {
+                break;
+            }
+        }
+        effort.done(tasks.len() as u64)?;
+        Ok(tasks)
+    }
+}

@@ -1,0 +1,256 @@
+//! A task, and how it is made from an explored board.
+
+use super::GENERATOR;
+use super::explored::Explored;
+use super::order::{Split, TaskOrder};
+use super::words::Words;
+use crate::score::Asked;
+use huarong_core::grid::Direction;
+use huarong_core::position::Position;
+use huarong_core::rules::{Arrangement, PieceMove};
+use huarong_oracle::OracleError;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+
+/// A question about a board, with its exact answer.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Task {
+    /// Family, seed and number of the task.
+    pub id: String,
+    /// The version of the generator.
+    pub generator: &'static str,
+    /// The family of the board.
+    pub family: String,
+    /// The part of all tasks: `train`, `validation` or `test`.
+    pub split: &'static str,
+    /// The key of the component, equal for mirror images.
+    pub cluster: String,
+    /// The question: `solve`, for example.
+    pub question: &'static str,
+    /// The language of the prompt.
+    pub language: &'static str,
+    /// The text for a model or a person.
+    pub prompt: String,
+    /// The board, with `/` between its rows.
+    pub board: String,
+    /// The number of the puzzle from which it comes, from 0, if the family is a list.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub puzzle: Option<usize>,
+    /// The metric of moves.
+    pub metric: &'static str,
+    /// The moves that the question names.
+    pub about: Option<Vec<String>>,
+    /// The most moves of an answer, if the question has a limit.
+    pub within: Option<u16>,
+    /// The correct answer, or one of several.
+    pub target: String,
+    /// Number of moves of an optimal solution; `None` if there is no solution.
+    pub optimal: Option<u16>,
+    /// An optimal solution.
+    pub solution: Option<Vec<String>>,
+    /// Number of optimal solutions, as a text of any length.
+    pub solution_count: Option<String>,
+    /// Number of reachable positions.
+    pub reachable: u64,
+    /// Number of legal moves, and of best ones among them.
+    pub mobility: u32,
+    /// Number of best moves.
+    pub best_moves: u32,
+    /// Number of pieces.
+    pub pieces: u32,
+    /// Number of empty cells.
+    pub empty_cells: u32,
+}
+
+/// Longest list of moves in a question.
+const MOST_MOVES_NAMED: usize = 6;
+
+impl Explored {
+    /// A task about a position; `None` if the question does not suit it.
+    pub(super) fn task(
+        &self,
+        order: &TaskOrder,
+        asked: Asked,
+        at: &Arrangement,
+        (family, number): (&str, u64),
+        generator: &mut ChaCha8Rng,
+    ) -> Result<Option<Task>, OracleError> {
+        let start = Position::of(self.rules(), at.clone());
+        let words = Words {
+            start: &start,
+            metric: self.metric,
+            language: order.language,
+            drawing: order.drawing,
+        };
+        let optimal = self.distance(at)?;
+        let moves = self.moves(at)?;
+        let nearer = |far: &Option<u16>| far.is_some_and(|far| Some(far + 1) == optimal);
+        let best: Vec<&PieceMove> =
+            moves.iter().filter(|(_, far)| nearer(far)).map(|(made, _)| made).collect();
+        let solution = match optimal {
+            Some(_) => self.oracle.solution(&start)?,
+            None => None,
+        };
+        let texts = solution.map(|moves| -> Vec<String> {
+            moves.iter().map(|made| words.move_text(made.before(), &made.made())).collect()
+        });
+        let yes = |is_so: bool| match (order.language, is_so) {
+            (super::Language::English, true) => "yes",
+            (super::Language::English, false) => "no",
+            (super::Language::Chinese, true) => "是",
+            (super::Language::Chinese, false) => "否",
+        };
+        let mut within = None;
+        let (about, target) = match asked {
+            Asked::Solve | Asked::Within => {
+                let Some(solution) = texts.as_ref().filter(|moves| !moves.is_empty()) else {
+                    return Ok(None);
+                };
+                if asked == Asked::Within {
+                    within = optimal.map(|moves| moves + generator.random_range(0..=2));
+                }
+                (None, solution.join(", "))
+            }
+            Asked::Next => {
+                let Some(made) = best.first() else { return Ok(None) };
+                (None, words.move_text(&start, made))
+            }
+            Asked::Legal => {
+                let is_legal = generator.random_range(0..2) == 0;
+                let made = match is_legal {
+                    true if moves.is_empty() => return Ok(None),
+                    true => {
+                        words.move_text(&start, &moves[generator.random_range(0..moves.len())].0)
+                    }
+                    false => match illegal(&start, &words, generator) {
+                        Some(made) => made,
+                        None => return Ok(None),
+                    },
+                };
+                (Some(vec![made]), yes(is_legal).to_owned())
+            }
+            Asked::Board => {
+                let mut at = start.clone();
+                let mut made = Vec::new();
+                for _ in 0..generator.random_range(2..=MOST_MOVES_NAMED) {
+                    let moves = at.moves(self.metric);
+                    if moves.is_empty() {
+                        break;
+                    }
+                    let step = &moves[generator.random_range(0..moves.len())];
+                    made.push(words.move_text(&at, &step.made()));
+                    at = step.after();
+                }
+                if made.is_empty() {
+                    return Ok(None);
+                }
+                (Some(made), at.lettered())
+            }
+            Asked::Solvable => (None, yes(optimal.is_some()).to_owned()),
+            Asked::Length => match optimal {
+                Some(moves) => (None, moves.to_string()),
+                None => return Ok(None),
+            },
+            Asked::Mistake => match self.mistake(&start, &words, generator)? {
+                Some((made, first)) => (Some(made), first.to_string()),
+                None => return Ok(None),
+            },
+        };
+        let count = match optimal {
+            Some(_) => Some(self.oracle.count_solutions(&start)?.to_string()),
+            None => None,
+        };
+        Ok(Some(Task {
+            id: format!("{family}-{}-{number}", order.seed),
+            generator: GENERATOR,
+            family: family.to_owned(),
+            split: self.split().name(),
+            cluster: self.key.to_string(),
+            question: asked.name(),
+            language: order.language.name(),
+            prompt: words.prompt(asked, about.as_deref().unwrap_or_default(), within),
+            board: start.lettered(),
+            puzzle: self.puzzle,
+            metric: self.metric.name(),
+            about,
+            within,
+            target,
+            optimal,
+            solution: texts,
+            solution_count: count,
+            reachable: self.reachable.positions().len() as u64,
+            mobility: moves.len() as u32,
+            best_moves: best.len() as u32,
+            pieces: start.pieces().count() as u32,
+            empty_cells: self.rules().empty_cells(&start).count() as u32,
+        }))
+    }
+
+    /// Some moves of which one is the first that does not lead nearer to the goal, and its number.
+    fn mistake(
+        &self,
+        start: &Position,
+        words: &Words<'_>,
+        generator: &mut ChaCha8Rng,
+    ) -> Result<Option<(Vec<String>, usize)>, OracleError> {
+        let first = generator.random_range(0..MOST_MOVES_NAMED - 1);
+        let (mut at, mut texts) = (start.clone(), Vec::new());
+        for number in 0..MOST_MOVES_NAMED {
+            let Some(far) = self.distance(&at)?.filter(|&far| far > 0) else { break };
+            let moves = self.moves(&at)?;
+            let wanted: Vec<&PieceMove> = moves
+                .iter()
+                .filter(|(_, after)| (number == first) != (*after == Some(far - 1)))
+                .map(|(made, _)| made)
+                .collect();
+            if wanted.is_empty() {
+                break;
+            }
+            let made = wanted[generator.random_range(0..wanted.len())];
+            texts.push(words.move_text(&at, made));
+            at = at.with(made.clone()).after();
+        }
+        Ok((texts.len() > first).then_some((texts, first + 1)))
+    }
+}
+
+/// Attempts to find a move that is not legal.
+const ATTEMPTS: usize = 64;
+
+/// A move that the rules do not allow.
+fn illegal(start: &Position, words: &Words<'_>, generator: &mut ChaCha8Rng) -> Option<String> {
+    let puzzle = start.puzzle();
+    let pieces: Vec<_> = start.pieces().collect();
+    for _ in 0..ATTEMPTS {
+        let (shape, from) = pieces[generator.random_range(0..pieces.len())];
+        let direction = Direction::ALL[generator.random_range(0..Direction::ALL.len())];
+        let cells = generator.random_range(1..=3);
+        let most = match words.metric {
+            huarong_core::rules::Metric::Unit => 1,
+            _ => cells,
+        };
+        let (mut position, mut at) = (start.arrangement().clone(), from);
+        let is_legal = (0..most).all(|_| match puzzle.unit_move(&position, shape, at, direction) {
+            Some(step) => {
+                step.apply_to(&mut position);
+                at = step.to;
+                true
+            }
+            None => false,
+        });
+        if !is_legal {
+            let name = words.piece(start, shape, from);
+            return Some(format!("{name} {} {most}", words.direction(direction)));
+        }
+    }
+    None
+}
+
+impl Split {
+    /// Whether a component with a part is wanted.
+    pub(super) fn takes(wanted: Option<Self>, part: Self) -> bool {
+        wanted.is_none_or(|wanted| wanted == part)
+    }
+}

@@ -1,0 +1,66 @@
+//! The arguments of `huarong score`.
+
+use crate::cli::headings::{METRIC, OUTPUT, SEARCH, one_of, with_all_metrics};
+use crate::cli::output::Format;
+use crate::cli::puzzle::Choice;
+use huarong_core::rules::Metric;
+use huarong_lab::score::Reward;
+use std::path::PathBuf;
+
+/// Judge solutions that people or models wrote
+///
+/// Reads lines of JSON, or CSV with a header, and prints one row per answer in the same order.
+///
+/// The key or column `answer` has the text with the moves. `board` is a position, an opening, a Rush Hour board in one line, or
+/// the name of a puzzle. In its place, `puzzle` is an object with the keys of a puzzle file. `metric` replaces that of --metric.
+/// `id` is anything, and is repeated.
+///
+/// Rows of `huarong tasks` with an answer are read, too. Their keys question, about and within say what was asked.
+///
+/// With --puzzle or --board a board is a position of that puzzle, or may be missing.
+///
+/// A move names a piece by its letter at the start: `A+2`, `B-1`, `AR2`, `A right 2`, `A→→`. `+` is to the right or down. Cells
+/// name pieces, too: `(0, 3) down`. Moves as `solve` prints them, lists in JSON, and lists of positions are read as well.
+/// Without a number a piece moves one cell.
+///
+/// The answer is what stands between <answer> and </answer>, in \boxed{}, after `Answer:`, or in a block of code. Otherwise all
+/// moves of the text must stand together. If there are two readings that differ, the row says so.
+///
+/// A board that cannot be read has an error in its row, and the exit code is 1. An answer that cannot be read is worth 0.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  huarong score answers.jsonl --format csv\n  \
+                        huarong score answers.csv --metric straight --reward excess --format json\n  \
+                        echo '{\"board\": \"..B/AAB/...\", \"answer\": \"B down, A right\"}' | huarong score")]
+pub(in crate::cli) struct Arguments {
+    /// File with answers; `-` reads standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub file: PathBuf,
+
+    #[command(flatten)]
+    pub choice: Choice,
+
+    #[arg(long, default_value = "finger", help_heading = SEARCH)]
+    #[arg(help = METRIC, long_help = with_all_metrics(METRIC))]
+    pub metric: Metric,
+
+    /// Reward answers by this rule, from 0 to 1
+    ///
+    /// solved: 1 for a solution. optimal: 1 for an optimal one. excess: the optimal number of moves over that of the solution.
+    /// progress: 1 for a solution, otherwise the share of the distance that the legal moves covered.
+    #[arg(long, value_name = "RULE", default_value = "solved", value_parser = reward, help_heading = OUTPUT)]
+    pub reward: Reward,
+
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
+    pub format: Format,
+}
+
+impl Arguments {
+    pub fn is_for_programs(&self) -> bool {
+        self.format != Format::Text
+    }
+}
+
+fn reward(name: &str) -> Result<Reward, String> {
+    one_of(&Reward::ALL, Reward::name, name)
+}

@@ -1,0 +1,312 @@
+//! Rows of the input: lines of JSON, or of CSV.
+
+use crate::cli::input_file::InputFile;
+use crate::cli::puzzle;
+use crate::cli::rows::{self, CsvRows, LineBatches, abridged};
+use crate::cli::session::Session;
+use anyhow::{Context, anyhow, bail};
+use huarong_core::position::Position;
+use huarong_core::rules::Metric;
+use huarong_lab::score::{Asked, Question};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// Answers in an input.
+pub(super) enum Input {
+    Json(LineBatches),
+    Csv { rows: CsvRows, columns: Columns },
+}
+
+/// The numbers of the columns.
+pub(super) struct Columns {
+    board: Option<usize>,
+    answer: usize,
+    metric: Option<usize>,
+    id: Option<usize>,
+    question: Option<usize>,
+    about: Option<usize>,
+    within: Option<usize>,
+}
+
+/// A row, before it is read.
+pub(super) enum UnreadRow {
+    Json { line: u64, text: String },
+    Csv { line: u64, row: anyhow::Result<Row> },
+}
+
+/// A row.
+#[derive(Clone)]
+pub(super) struct Row {
+    pub id: Option<Value>,
+    pub board: Board,
+    /// `None` means that of the arguments.
+    pub metric: Option<Metric>,
+    pub answer: String,
+    pub asked: Asked,
+    /// The moves that the question names.
+    pub about: String,
+    /// The most moves of an answer.
+    pub within: Option<u32>,
+}
+
+impl Row {
+    /// The question, as a row of `tasks` has it.
+    pub fn question(&self) -> anyhow::Result<Question<'_>> {
+        let about = || match self.about.is_empty() {
+            true => bail!("the question {:?} needs moves in \"about\"", self.asked.name()),
+            false => Ok(&*self.about),
+        };
+        Ok(match self.asked {
+            Asked::Within => Question::Within(
+                self.within.context("the question \"within\" needs a number in \"within\"")?,
+            ),
+            Asked::Next => Question::Next,
+            Asked::Legal => Question::Legal(about()?),
+            Asked::Board => Question::Board(about()?),
+            Asked::Solvable => Question::Solvable,
+            Asked::Length => Question::Length,
+            Asked::Mistake => Question::Mistake(about()?),
+            _ => Question::Solve,
+        })
+    }
+}
+
+/// How a row gives its board.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) enum Board {
+    /// The start of the chosen puzzle.
+    Chosen,
+    Text(String),
+    /// A puzzle in JSON.
+    Puzzle(String),
+}
+
+/// Rows of CSV that are judged at once.
+const ROWS_AT_ONCE: usize = 1 << 12;
+
+impl Input {
+    /// Reads the first signs, which say whether the lines are JSON.
+    pub fn new(file: InputFile) -> anyhow::Result<Self> {
+        let mut lines = LineBatches::new(file);
+        if lines.first_sign()? == Some(b'{') {
+            return Ok(Self::Json(lines));
+        }
+        let name = lines.name().to_owned();
+        let rows = CsvRows::new(InputFile { name, input: Box::new(lines.into_bytes()) })?;
+        let answer = rows.column("answer").ok_or_else(|| {
+            anyhow!(
+                "{} has no column \"answer\": write lines of JSON, or CSV with the columns board and answer; it has {}",
+                rows.name,
+                abridged(&rows.header.join(", "))
+            )
+        })?;
+        let names = ["board", "metric", "id", "question", "about", "within"];
+        let [board, metric, id, question, about, within] = names.map(|name| rows.column(name));
+        let columns = Columns { board, answer, metric, id, question, about, within };
+        Ok(Self::Csv { rows, columns })
+    }
+
+    /// The next rows; `None` at the end.
+    pub fn next(&mut self) -> anyhow::Result<Option<Vec<UnreadRow>>> {
+        match self {
+            Self::Json(lines) => {
+                let Some(batch) = lines.next().transpose()? else { return Ok(None) };
+                let asked = |question: rows::Question<'_>| UnreadRow::Json {
+                    line: question.origin.line().unwrap_or_default(),
+                    text: question.text.to_owned(),
+                };
+                Ok(Some(batch.questions().map(asked).collect()))
+            }
+            Self::Csv { rows, columns } => {
+                let mut some = Vec::new();
+                while some.len() < ROWS_AT_ONCE {
+                    let width = rows.header.len();
+                    let Some((line, record)) = rows.next()? else { break };
+                    let row = columns.row(record, width);
+                    some.push(UnreadRow::Csv { line, row });
+                }
+                Ok((!some.is_empty()).then_some(some))
+            }
+        }
+    }
+}
+
+impl Columns {
+    fn row(&self, record: &csv::StringRecord, width: usize) -> anyhow::Result<Row> {
+        if record.len() != width {
+            bail!("the row has {} columns, and the header has {width}", record.len());
+        }
+        let value = |column: Option<usize>| {
+            let text = record.get(column?).map(str::trim)?;
+            (!text.is_empty()).then(|| text.to_owned())
+        };
+        Ok(Row {
+            id: value(self.id).map(Value::String),
+            board: value(self.board).map_or(Board::Chosen, Board::Text),
+            metric: value(self.metric).map(|name| metric(&name)).transpose()?,
+            answer: record.get(self.answer).unwrap_or_default().to_owned(),
+            asked: value(self.question).map(|name| asked(&name)).transpose()?.unwrap_or_default(),
+            about: value(self.about).unwrap_or_default(),
+            within: value(self.within).map(|text| text.parse()).transpose().context("within")?,
+        })
+    }
+}
+
+impl UnreadRow {
+    /// The number of the line.
+    pub fn line(&self) -> u64 {
+        match self {
+            Self::Json { line, .. } | Self::Csv { line, .. } => *line,
+        }
+    }
+
+    /// Reads the row.
+    pub fn read(&self) -> anyhow::Result<Row> {
+        match self {
+            Self::Json { text, .. } => of_json(text),
+            Self::Csv { row, .. } => match row {
+                Ok(row) => Ok(row.clone()),
+                Err(error) => bail!("{error:#}"),
+            },
+        }
+    }
+}
+
+fn metric(name: &str) -> anyhow::Result<Metric> {
+    Ok(name.parse::<Metric>()?)
+}
+
+fn asked(name: &str) -> anyhow::Result<Asked> {
+    let found = Asked::ALL.into_iter().find(|asked| asked.name() == name);
+    let names = || Asked::ALL.map(Asked::name).join(", ");
+    found.ok_or_else(|| anyhow!("question {:?}: choose one of {}", abridged(name), names()))
+}
+
+fn of_json(text: &str) -> anyhow::Result<Row> {
+    rows::Question::of_line(0, text).check_length()?;
+    let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}'))
+        .map_err(|error| anyhow!("not JSON: {error}"))?;
+    let Value::Object(mut object) = value else {
+        bail!("a row must be an object, as in {{\"board\": …, \"answer\": …}}");
+    };
+    let board = match (object.remove("board"), object.remove("puzzle")) {
+        (None | Some(Value::Null), None | Some(Value::Null)) => Board::Chosen,
+        (Some(Value::String(text)), None | Some(Value::Null)) => Board::Text(text),
+        (None | Some(Value::Null), Some(puzzle @ Value::Object(_))) => {
+            Board::Puzzle(puzzle.to_string())
+        }
+        (None | Some(Value::Null), Some(Value::String(name))) => Board::Text(name),
+        (Some(_), Some(_)) => bail!("the row has both a board and a puzzle: keep one"),
+        (Some(board), _) => {
+            bail!("\"board\" must be a text, but is {}", abridged(&board.to_string()))
+        }
+        (_, Some(puzzle)) => {
+            bail!("\"puzzle\" must be an object, but is {}", abridged(&puzzle.to_string()))
+        }
+    };
+    let answer = match object.remove("answer") {
+        Some(Value::String(answer)) => answer,
+        // Lists of moves in JSON.
+        Some(list @ (Value::Array(_) | Value::Object(_))) => list.to_string(),
+        Some(Value::Null) => String::new(),
+        Some(other) => bail!("\"answer\" must be a text or a list, but is {other}"),
+        None => bail!("the row has no \"answer\""),
+    };
+    let metric = match object.remove("metric") {
+        Some(Value::String(name)) => Some(metric(&name)?),
+        None | Some(Value::Null) => None,
+        Some(other) => bail!("\"metric\" must be a text, but is {other}"),
+    };
+    let id = object.remove("id").filter(|id| !id.is_null()).map(|id| match id {
+        Value::Array(_) | Value::Object(_) => Value::String(id.to_string()),
+        id => id,
+    });
+    let asked = match object.remove("question") {
+        Some(Value::String(name)) => asked(&name)?,
+        None | Some(Value::Null) => Asked::Solve,
+        Some(other) => bail!("\"question\" must be a text, but is {other}"),
+    };
+    let about = match object.remove("about") {
+        Some(Value::String(text)) => text,
+        Some(Value::Array(moves)) => {
+            let moves =
+                moves.iter().map(|made| made.as_str().context("\"about\" must be a list of texts"));
+            moves.collect::<anyhow::Result<Vec<_>>>()?.join(", ")
+        }
+        _ => String::new(),
+    };
+    let within = match object.remove("within") {
+        None | Some(Value::Null) => None,
+        Some(number) => {
+            let most = number.as_u64().and_then(|number| u32::try_from(number).ok());
+            Some(most.with_context(|| {
+                format!("\"within\" must be a number of moves, but is {number}")
+            })?)
+        }
+    };
+    Ok(Row { id, board, metric, answer, asked, about, within })
+}
+
+/// The starts of boards that were read.
+pub(super) struct Boards<'s> {
+    session: &'s Session,
+    known: Mutex<HashMap<Board, Result<Position, String>>>,
+}
+
+/// Most boards that are kept.
+const MOST_BOARDS: usize = 1 << 16;
+
+impl<'s> Boards<'s> {
+    pub fn new(session: &'s Session) -> Self {
+        Self { session, known: Mutex::default() }
+    }
+
+    /// The start that a board means.
+    pub fn find(&self, board: &Board) -> anyhow::Result<Position> {
+        let lock = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(board) {
+            return known.clone().map_err(|error| anyhow!(error));
+        }
+        let read = self.read(board).map_err(|error| format!("{error:#}"));
+        let mut known = lock();
+        if known.len() == MOST_BOARDS {
+            known.clear();
+        }
+        known.insert(board.clone(), read.clone());
+        read.map_err(|error| anyhow!(error))
+    }
+
+    fn read(&self, board: &Board) -> anyhow::Result<Position> {
+        let text = match board {
+            Board::Chosen => {
+                let start = self.session.start().context("the row has no board")?;
+                return Ok(self.session.of_its_puzzle(start));
+            }
+            Board::Puzzle(puzzle) => {
+                let file = rows::puzzle_of_json(serde_json::from_str(puzzle)?, 0)?;
+                let setup = file.setup().context("puzzle")?;
+                return Ok(Position::of(&setup.puzzle, setup.start));
+            }
+            Board::Text(text) => text,
+        };
+        let of_family = self.session.read_position(text).map(|(_, position)| {
+            // A text in letters gives the pieces their signs.
+            let read = self.session.atlas.family().puzzle().parse(text);
+            read.unwrap_or_else(|_| self.session.of_its_puzzle(&position))
+        });
+        if self.session.chosen.is_some() {
+            return of_family;
+        }
+        of_family.or_else(|_| {
+            let file = rows::read_board(text).or_else(|_| puzzle::find(text)).map_err(|_| {
+                anyhow!(
+                    "board {:?}: no position, no opening, no puzzle, and no Rush Hour board in one line",
+                    abridged(text)
+                )
+            })?;
+            let setup = file.setup()?;
+            Ok(Position::of(&setup.puzzle, setup.start))
+        })
+    }
+}

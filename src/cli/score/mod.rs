@@ -1,0 +1,125 @@
+//! `huarong score`: answers that people and models write, judged by exact distances.
+
+mod arguments;
+mod input;
+mod record;
+
+pub(super) use arguments::Arguments;
+
+use super::input_file::InputFile;
+use super::long_work;
+use super::output::{self, counted};
+use super::rows::Refusals;
+use super::session::Session;
+use huarong_core::effort::Effort;
+use huarong_core::position::Position;
+use huarong_core::rules::Metric;
+use huarong_lab::score::{Question, Referees, Score};
+use huarong_oracle::Options;
+use huarong_pages::json::ScoreRecord;
+use input::{Boards, Input, UnreadRow};
+use rayon::prelude::*;
+use record::{AnswerRecord, Totals};
+use std::io::Write;
+
+/// Number of answers that a thread judges at a time.
+const ANSWERS_PER_TASK: usize = 32;
+
+pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
+    if output::is_stdout(&arguments.file) {
+        session.check_input_is_left()?;
+    }
+    let mut input = Input::new(InputFile::at(&arguments.file)?)?;
+    let judge = Judge { arguments, boards: Boards::new(session), referees: Referees::new() };
+    let (mut refusals, mut totals) = (Refusals::of("answer"), Totals::default());
+    let mut out = output::stdout()?;
+    arguments.format.begin::<AnswerRecord>(&mut out)?;
+    long_work::with_effort(session, "answers", |effort| {
+        while let Some(asked) = input.next()? {
+            let judged: Vec<Judged> = asked
+                .par_chunks(ANSWERS_PER_TASK)
+                .map(|some| {
+                    some.iter().map(|asked| judge.judge(asked, effort)).collect::<Result<_, _>>()
+                })
+                .collect::<anyhow::Result<Vec<Vec<_>>>>()?
+                .concat();
+            for Judged { row, record } in judged {
+                refusals.ask(1);
+                totals.add(&record);
+                out.write_all(&row)?;
+                if let Some(error) = record.error {
+                    refusals
+                        .refuse(format_args!("line {}", record.line), anyhow::anyhow!(error))?;
+                }
+            }
+            out.flush()?;
+        }
+        Ok::<_, anyhow::Error>(())
+    })?;
+    if !arguments.is_for_programs() {
+        session.say(totals);
+    }
+    refusals.result()
+}
+
+/// A judged answer, and its printed row.
+#[derive(Clone)]
+struct Judged {
+    row: Vec<u8>,
+    record: AnswerRecord,
+}
+
+/// What all answers share.
+struct Judge<'s> {
+    arguments: &'s Arguments,
+    boards: Boards<'s>,
+    referees: Referees,
+}
+
+impl Judge<'_> {
+    /// Judges an answer. Errors of its row are in the record; others end the command.
+    fn judge(&self, asked: &UnreadRow, effort: Effort<'_>) -> anyhow::Result<Judged> {
+        let mut record = AnswerRecord { line: asked.line(), ..AnswerRecord::default() };
+        let read = asked.read().and_then(|row| {
+            let metric = row.metric.unwrap_or(self.arguments.metric);
+            (record.id, record.metric) = (row.id.clone(), Some(metric.name()));
+            let start = self.boards.find(&row.board)?;
+            let score = self.score(&start, metric, &row.answer, row.question()?, effort)?;
+            record.score = ScoreRecord::new(score, self.arguments.reward);
+            Ok(())
+        });
+        effort.check()?;
+        effort.done(1)?;
+        record.error = read.err().map(|error| format!("{error:#}"));
+        let mut row = Vec::new();
+        self.arguments.format.write(&record, &mut row, |record, out| record.write_text(out))?;
+        Ok(Judged { row, record })
+    }
+
+    fn score(
+        &self,
+        start: &Position,
+        metric: Metric,
+        answer: &str,
+        question: Question<'_>,
+        effort: Effort<'_>,
+    ) -> anyhow::Result<Score> {
+        effort.quietly(|effort| {
+            let options = Options::from(effort);
+            let referee = self.referees.of(start, metric, &options)?;
+            Ok(referee.mark(question, answer, &options)?)
+        })
+    }
+}
+
+impl std::fmt::Display for Totals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { answers, right, optimal, illegal, unread, rewards } = *self;
+        let mean = if answers == 0 { 0.0 } else { rewards / answers as f64 };
+        write!(
+            f,
+            "{}: {right} right, {optimal} optimal, {illegal} with an illegal move, {unread} not read; mean reward {mean:.3}",
+            counted(answers, "answer")
+        )
+    }
+}

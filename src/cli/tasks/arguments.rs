@@ -1,0 +1,123 @@
+//! The arguments of `huarong tasks`.
+
+use crate::cli::headings::{OUTPUT, SEARCH, one_of, single_piece_metric};
+use crate::cli::output::Format;
+use anyhow::bail;
+use huarong_core::rules::Metric;
+use huarong_lab::score::Asked;
+use huarong_lab::tasks::{Drawing, Language, Split, TaskOrder};
+
+/// The families that are no files.
+pub(super) const RUSH: &str = "rush";
+pub(super) const KLOTSKI: &str = "klotski";
+
+/// Make tasks with exact answers for training and tests
+///
+/// Writes tasks about random boards: a prompt, the board, the correct answer, an optimal solution, and facts for balanced sets.
+/// `huarong score` judges answers: add the key `answer` to a row.
+///
+/// FAMILY is rush, klotski, a puzzle file (.toml) or a list of puzzles in JSON (.jsonl). Boards of rush come from a sample of
+/// long puzzles by random changes on 6x6, and are random on other sizes. The boards of a puzzle are the positions that are
+/// reachable from its start. Score those of a puzzle file with --puzzle FILE.
+///
+/// All boards that moves connect, and their mirror images, are in one part: train, validation or test. It depends on these
+/// boards alone, not on the seed. The same seed makes the same tasks on every machine, whatever the number of threads.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  huarong tasks rush --count 3\n  \
+                        huarong tasks rush --question solve,next,legal --from 1 --to 30 --split train --count 1000 --format json >train.jsonl\n  \
+                        huarong tasks klotski --metric finger --drawing coordinates --language zh\n  \
+                        huarong tasks levels.jsonl --question length --format csv")]
+pub(in crate::cli) struct Arguments {
+    /// rush, klotski, or a file with puzzles
+    #[arg(value_name = "FAMILY")]
+    pub family: String,
+
+    /// Columns and rows of Rush Hour boards
+    #[arg(long, value_name = "WxH", default_value = "6x6", value_parser = size, help_heading = SEARCH)]
+    pub size: (u8, u8),
+
+    /// Most walls of Rush Hour boards
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = SEARCH)]
+    pub walls: u8,
+
+    /// Ask these questions in turn: solve, within, next, legal, board, solvable, length, mistake
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "solve", value_parser = asked, help_heading = SEARCH)]
+    question: Vec<Asked>,
+
+    /// Least number of moves of an optimal solution
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = SEARCH)]
+    from: u16,
+
+    /// Largest number of moves of an optimal solution
+    #[arg(long, value_name = "N", default_value_t = 20, help_heading = SEARCH)]
+    to: u16,
+
+    /// Count moves in this metric: unit, straight or finger
+    #[arg(long, default_value = "straight", value_parser = single_piece_metric, help_heading = SEARCH)]
+    metric: Metric,
+
+    /// Write prompts in this language: en or zh
+    #[arg(long, value_name = "CODE", default_value = "en", value_parser = language, help_heading = OUTPUT)]
+    language: Language,
+
+    /// Draw boards as rows, coordinates, list or json
+    #[arg(long, value_name = "HOW", default_value = "rows", value_parser = drawing, help_heading = OUTPUT)]
+    drawing: Drawing,
+
+    /// Make only tasks of this part: train, validation or test
+    #[arg(long, value_name = "PART", value_parser = split, help_heading = SEARCH)]
+    split: Option<Split>,
+
+    /// Number of tasks
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 10, help_heading = OUTPUT)]
+    pub count: u64,
+
+    /// Seed of the random choices
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = SEARCH)]
+    seed: u64,
+
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
+    pub format: Format,
+}
+
+impl Arguments {
+    pub fn order(&self) -> anyhow::Result<TaskOrder> {
+        let (from, to) = (self.from, self.to);
+        if from > to || from == 0 {
+            bail!(
+                "--from {from} --to {to}: write a range of at least one move, such as --from 1 --to 20"
+            );
+        }
+        let mut order = TaskOrder::default();
+        order.asked.clone_from(&self.question);
+        order.metric = self.metric;
+        order.lengths = from..=to;
+        (order.language, order.drawing) = (self.language, self.drawing);
+        (order.split, order.seed) = (self.split, self.seed);
+        Ok(order)
+    }
+}
+
+fn size(text: &str) -> Result<(u8, u8), String> {
+    let sides = text
+        .split_once('x')
+        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    sides.ok_or_else(|| "expected columns and rows, such as 6x6".to_owned())
+}
+
+fn asked(name: &str) -> Result<Asked, String> {
+    one_of(&Asked::ALL, Asked::name, name)
+}
+
+fn language(name: &str) -> Result<Language, String> {
+    one_of(&Language::ALL, Language::name, name)
+}
+
+fn drawing(name: &str) -> Result<Drawing, String> {
+    one_of(&Drawing::ALL, Drawing::name, name)
+}
+
+fn split(name: &str) -> Result<Split, String> {
+    one_of(&Split::ALL, Split::name, name)
+}

@@ -1,0 +1,165 @@
+//! Proofs of lengths, and the two programs that check them without huarong.
+
+use crate::common::{Tables, skipped};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The checkers that can run here: a C compiler and Python are needed.
+struct Checkers {
+    folder: tempfile::TempDir,
+    commands: Vec<Vec<PathBuf>>,
+}
+
+fn runs(command: &mut Command) -> bool {
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+impl Checkers {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
+        let mut commands = Vec::new();
+        let compiled = folder.path().join("check-proof");
+        let source = scripts.join("check-proof.c");
+        match runs(Command::new("cc").args(["-std=c99", "-O2", "-o"]).args([&compiled, &source])) {
+            true => commands.push(vec![compiled]),
+            false => skipped("no C compiler: check-proof.c is not run"),
+        }
+        match runs(Command::new("python3").arg("--version")) {
+            true => commands.push(vec!["python3".into(), scripts.join("check-proof.py")]),
+            false => skipped("no python3: check-proof.py is not run"),
+        }
+        Self { folder, commands }
+    }
+
+    /// The answer of each checker about a text.
+    fn answers(&self, text: &str) -> Vec<Output> {
+        let file = self.folder.path().join("some.proof");
+        fs::write(&file, text).unwrap();
+        let run = |command: &Vec<PathBuf>| {
+            Command::new(&command[0]).args(&command[1..]).arg(&file).output().unwrap()
+        };
+        self.commands.iter().map(run).collect()
+    }
+
+    fn prove(&self, text: &str, what: &str) {
+        for output in self.answers(text) {
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success() && said.contains(what), "{said}");
+        }
+    }
+
+    fn refuse(&self, text: &str, why: &str) {
+        for output in self.answers(text) {
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(output.status.code(), Some(1), "{why}: {said}");
+            assert!(said.contains("NOT proved"), "{why}: {said}");
+        }
+    }
+}
+
+fn proof(words: &[&str]) -> String {
+    Tables::none().output(&[&["prove", "--quiet"], words].concat())
+}
+
+/// A puzzle file with walls, a thin wall, locks, gates and pieces that are alike, on few cells.
+fn small(folder: &tempfile::TempDir) -> String {
+    let text = "name = 'Small'\nrows = 'C'\ngate = '''\n....\n...D\n#...\n'''\n\
+                start = '''\nA.B.\n.CC.\n#.D.\n'''\ngoal = '''\n....\n...D\n#...\n'''\n\
+                thin_walls = '''\n. . . .\n    -\n. . . .\n\n# . . .\n'''\n";
+    let path = folder.path().join("small.toml");
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The classic start has 81 finger moves (M. Gardner, Scientific American, February 1964), and its file is small.
+#[test]
+fn the_classic_start_has_a_proof() {
+    let text = proof(&["heng-dao-li-ma"]);
+    assert!(text.len() < 40_000, "{}", text.len());
+    Checkers::new().prove(&text, "optimal solutions have 81");
+}
+
+#[test]
+fn proofs_of_puzzles_with_walls_and_locks_are_accepted() {
+    let (checkers, folder) = (Checkers::new(), tempfile::tempdir().unwrap());
+    let path = small(&folder);
+    for metric in ["unit", "straight", "finger"] {
+        let solved = Tables::none()
+            .output(&["solve", "--puzzle", &path, "--metric", metric, "--format", "csv"]);
+        let moves = solved.lines().count() - 1;
+        let text = proof(&["--puzzle", &path, "--metric", metric]);
+        checkers.prove(&text, &format!("optimal solutions have {moves}"));
+        checkers.prove(&proof(&["--puzzle", &path, "--metric", metric, "--whole"]), "distances");
+    }
+    let stuck = "name = 'Stuck'\nstart = 'AB.'\ngoal = 'B..'\n";
+    let stuck_path = folder.path().join("stuck.toml");
+    fs::write(&stuck_path, stuck).unwrap();
+    let stuck_path = stuck_path.to_str().unwrap();
+    checkers.prove(&proof(&["--puzzle", stuck_path]), "no moves lead to the goal");
+    checkers.prove(&proof(&["--puzzle", stuck_path, "--whole"]), "distances");
+}
+
+/// A file with one other part proves nothing.
+#[test]
+fn damaged_proofs_are_refused() {
+    let (checkers, folder) = (Checkers::new(), tempfile::tempdir().unwrap());
+    let text = proof(&["--puzzle", &small(&folder), "--metric", "unit"]);
+    let lines: Vec<&str> = text.lines().collect();
+    let of = |key: &str| lines.iter().position(|line| line.starts_with(key)).unwrap();
+    let with = |at: usize, line: &str| {
+        let mut lines = lines.clone();
+        lines[at] = line;
+        lines.join("\n") + "\n"
+    };
+    let without = |at: usize| {
+        let mut lines = lines.clone();
+        lines.remove(at);
+        lines.join("\n") + "\n"
+    };
+    let (claim, start, solution, numbers) =
+        (of("claim"), of("start"), of("solution"), of("numbers"));
+    let moves: usize = lines[claim].rsplit(' ').next().unwrap().parse().unwrap();
+    for wrong in [moves - 1, moves + 1, 0] {
+        checkers.refuse(&with(claim, &format!("claim optimal {wrong}")), "another length");
+    }
+    checkers.refuse(&with(claim, "claim unsolvable"), "it has a solution");
+    checkers.refuse(&with(claim, "claim distances"), "the numbers are from the start");
+    checkers.refuse(&with(claim, "claim short"), "no claim");
+    checkers.refuse(&with(0, "huarong proof 2"), "another version");
+    checkers.refuse(&with(start, lines[solution + 2]), "a start that is no line of a start");
+    let second = format!("start {}", lines[solution + 2]);
+    checkers.refuse(&with(start, &second), "a start whose number is not 0");
+    for at in solution + 1..numbers {
+        checkers.refuse(&without(at), "a step of the solution is missing");
+    }
+    for at in [of("board") + 1, of("shape"), of("goal"), start, numbers] {
+        checkers.refuse(&without(at), "a line is missing");
+    }
+    checkers.refuse(&text[..text.len() - 2], "a number is missing");
+    checkers.refuse("", "nothing");
+    checkers.refuse(&"#".repeat(100_000), "no file of this kind");
+}
+
+/// All distances are determined by the puzzle, so every other number is wrong.
+#[test]
+fn every_wrong_distance_is_refused() {
+    let (checkers, folder) = (Checkers::new(), tempfile::tempdir().unwrap());
+    let text = proof(&["--puzzle", &small(&folder), "--whole"]);
+    let numbers = text.find("\nnumbers ").unwrap();
+    let first = numbers + 1 + text[numbers + 1..].find('\n').unwrap() + 1;
+    let digits: Vec<usize> = (first..text.len()).filter(|&at| &text[at..=at] != "\n").collect();
+    let mut tried = 0;
+    for (nth, &at) in digits.iter().enumerate() {
+        for (wrong, step) in [('!', 4), ('~', 5), ('#', 7)] {
+            if nth % step == 0 && !text[at..].starts_with(wrong) {
+                let mut changed = text.clone();
+                changed.replace_range(at..=at, &wrong.to_string());
+                checkers.refuse(&changed, "a wrong distance");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 10, "{tried} of {} numbers", digits.len());
+}

@@ -1,0 +1,176 @@
+//! `huarong score`: one row out per row in, in order, whatever the answers are.
+
+use crate::common::{Tables, csv_rows, json_rows, text};
+use serde_json::{Value, json};
+use std::fs;
+
+/// B frees the way of A by two steps down.
+const BOARD: &str = "..B/AAB/.../...";
+
+/// The rows for an input, the exit code, and what was said.
+fn score(input: &str, arguments: &[&str]) -> (Vec<Value>, Option<i32>, String) {
+    let arguments = [&["score", "--format", "json"], arguments].concat();
+    let output = Tables::none().run(&arguments).write_stdin(input).output().unwrap();
+    (json_rows(&text(&output.stdout)), output.status.code(), text(&output.stderr))
+}
+
+#[test]
+fn every_row_has_a_row_in_order() {
+    let puzzle = json!({"start": ["A.."], "goal": ["..A"]});
+    let input = [
+        json!({"id": 7, "board": BOARD, "answer": "B+2 A+1"}),
+        json!({"id": "x", "board": BOARD, "answer": "A+1"}),
+        json!({"board": "no board", "answer": "A+1"}),
+        json!({"board": BOARD, "answer": ""}),
+        json!({"board": BOARD, "answer": ["B+2", "A+1"], "metric": "unit"}),
+        json!({"puzzle": puzzle, "answer": "A right 2"}),
+        json!({"board": "heng-dao-li-ma", "answer": "S2,4↓", "metric": "finger"}),
+        json!({"board": BOARD}),
+        json!({"answer": "A+1"}),
+        json!([1]),
+        json!({"board": BOARD, "puzzle": puzzle, "answer": "A+1"}),
+        json!({"board": BOARD, "answer": "A+1", "metric": "miles"}),
+        json!({"board": 5, "answer": "A+1"}),
+    ];
+    let lines: String = input.iter().map(|row| format!("{row}\n")).collect();
+    let (rows, code, said) = score(&format!("{lines}not json\n"), &["--metric", "straight"]);
+    assert_eq!(rows.len(), input.len() + 1);
+    assert_eq!(code, Some(1), "{said}");
+    let lines: Vec<u64> = rows.iter().map(|row| row["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines, (1..=14).collect::<Vec<u64>>());
+    let of = |row: usize, keys: &[&str]| {
+        keys.iter().map(|key| rows[row][*key].clone()).collect::<Vec<_>>()
+    };
+    let keys = ["id", "solved", "moves", "optimal", "excess", "reward", "error"];
+    assert_eq!(json!(of(0, &keys)), json!([7, true, 2, 2, 0, 1.0, null]));
+    assert_eq!(json!(of(1, &keys)), json!(["x", false, null, 2, null, 0.0, null]));
+    assert_eq!(
+        json!(of(1, &["error_number", "error_move", "error_kind", "error_why"])),
+        json!([1, "A+1", "blocked", "A is blocked by B"])
+    );
+    assert_eq!(rows[3]["error_kind"], "unread");
+    assert_eq!(json!(of(4, &["metric", "moves", "excess"])), json!(["unit", 3, 0]));
+    assert_eq!(json!(of(5, &["moves", "excess"])), json!([1, 0]));
+    // The published 81 moves, less the first (src/lib.rs shows that it is a best one).
+    assert_eq!(
+        json!(of(6, &["legal", "optimal", "distance", "metric"])),
+        json!([1, 81, 80, "finger"])
+    );
+    for (row, why) in [
+        (2, "no Rush Hour board in one line"),
+        (7, "the row has no \"answer\""),
+        (8, "the row has no board"),
+        (9, "a row must be an object"),
+        (10, "both a board and a puzzle"),
+        (11, "miles"),
+        (12, "\"board\" must be a text"),
+        (13, "not JSON"),
+    ] {
+        let error = rows[row]["error"].as_str().unwrap_or_else(|| panic!("{}", rows[row]));
+        assert!(error.contains(why), "{row}: {error}");
+        assert!(said.contains(&format!("line {}", row + 1)), "{said}");
+    }
+}
+
+#[test]
+fn csv_has_the_rows_of_json() {
+    let answers = ["B+2 A+1", "A+1", "I think:\nB down 2,\nA right 1"];
+    let quoted = |answer: &&str| format!("{BOARD},\"{answer}\",k\n");
+    let rows: String = answers.iter().map(quoted).collect();
+    let input = format!("board,answer,id\n{rows}");
+    let arguments = ["score", "--metric", "straight", "--format", "csv", "--reward", "progress"];
+    let output = Tables::none().run(&arguments).write_stdin(input.clone()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let csv = csv_rows(&text(&output.stdout));
+    let (json, ..) = score(&input, &["--metric", "straight", "--reward", "progress"]);
+    assert_eq!(csv.len(), answers.len());
+    for (csv, json) in csv.iter().zip(&json) {
+        let json = json.as_object().unwrap();
+        assert_eq!(csv.len(), json.len());
+        for (key, value) in json {
+            let cell = match value {
+                Value::Null => String::new(),
+                Value::String(text) => text.clone(),
+                value => value.to_string(),
+            };
+            assert_eq!(csv[key], cell, "{key}");
+        }
+    }
+    assert_eq!(csv[2]["line"], "4");
+    let wrong = Tables::none().run(&["score"]).write_stdin("board,moves\n").output().unwrap();
+    assert!(text(&wrong.stderr).contains("no column \"answer\""), "{}", text(&wrong.stderr));
+}
+
+#[test]
+fn text_is_a_line_per_answer_with_a_summary() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("answers.jsonl");
+    let row = |answer: &str| format!("{}\n", json!({"board": BOARD, "answer": answer}));
+    fs::write(&file, row("B+2 A+1") + &row("B+1 B+1 A+1") + &row("B+1 A+1") + &row("hm")).unwrap();
+    let output = Tables::none()
+        .run(&["score", file.to_str().unwrap(), "--metric", "straight"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let lines = text(&output.stdout);
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines[0], "line 1: solved in 2 moves, optimal");
+    assert_eq!(lines[1], "line 2: solved in 3 moves, 1 more than optimal, first detour at move 1");
+    assert_eq!(
+        lines[2],
+        "line 3: not solved, 1 legal of 2 moves, 2 left of 2, first detour at move 1; move 2, \"A+1\": A is blocked by B"
+    );
+    assert!(lines[3].contains("no moves found in \"hm\""), "{lines:?}");
+    let said = text(&output.stderr);
+    assert!(
+        said.contains(
+            "4 answers: 2 right, 1 optimal, 1 with an illegal move, 1 not read; mean reward 0.500"
+        ),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_solutions_of_solve_are_optimal_answers() {
+    let boards = "BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN\nGBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.\n";
+    let solve = ["solve", "--boards", "-", "--metric", "straight", "--format", "json"];
+    let solved = Tables::none().run(&solve).write_stdin(boards).output().unwrap();
+    let mut answers = String::new();
+    let solutions = json_rows(&text(&solved.stdout));
+    assert_eq!(solutions.len(), 2);
+    for solution in &solutions {
+        let board = &solution["input"];
+        let lettered: Vec<&Value> =
+            solution["moves"].as_array().unwrap().iter().map(|made| &made["lettered"]).collect();
+        // As objects, and as a list of positions.
+        answers += &format!("{}\n", json!({"board": board, "answer": solution["moves"]}));
+        answers += &format!("{}\n", json!({"board": board, "answer": lettered}));
+    }
+    let (rows, code, said) = score(&answers, &["--metric", "straight"]);
+    assert_eq!((rows.len(), code), (4, Some(0)), "{said}");
+    for (row, solution) in rows.iter().zip(solutions.iter().flat_map(|solution| [solution; 2])) {
+        assert_eq!(row["excess"], 0, "{row}");
+        assert_eq!(row["moves"], solution["distance"], "{row}");
+    }
+}
+
+#[test]
+fn hostile_answers_are_rows() {
+    let huge = "A+1 ".repeat(200_000);
+    let answers =
+        [&*huge, "\u{0}", "A+99999999999999999999", "(65535, 65535) up", "🚗➡️2", "A+1\nA+1\rA+1"];
+    let lines: String = answers
+        .iter()
+        .map(|answer| format!("{}\n", json!({"board": BOARD, "answer": answer})))
+        .collect();
+    let (rows, code, said) = score(&lines, &["--metric", "straight"]);
+    assert_eq!((rows.len(), code), (answers.len(), Some(0)), "{said}");
+    assert!(rows.iter().all(|row| row["solved"] == false));
+    // A row of more than a megabyte is refused, and the next is read.
+    let long = json!({"board": BOARD, "answer": "x".repeat(1 << 20)});
+    let (rows, code, said) =
+        score(&format!("{long}\n{}\n", json!({"board": BOARD, "answer": "B+2 A+1"})), &[]);
+    assert_eq!((rows.len(), code), (2, Some(1)));
+    assert!(said.contains("line 1: ") && said.contains("longer than"), "{said}");
+    assert_eq!(rows[1]["solved"], true);
+}
