@@ -40,13 +40,13 @@ PUZZLES = {
     "alike": ("12./34.", "34./12.", "alike = ['12', '34']"),
     "by shape": ("AB./CC./...", "..B/CC./...", "goal_by = 'shape'"),
     "gate": ("A../BB./C..", ".../.../..A", "gate = '''\n...\n...\n.AA\n'''"),
-    "thin walls": ("AAB/.CB/...", ".../.../.AA", "thin_walls = '''\n. .|.\n-\n. . .\n    -\n. .|.\n'''"),
+    "thin walls": ("AA./..B/...", ".../.../.AA", "thin_walls = '''\n. . .\n-\n. . .\n\n.|. .\n'''"),
 }
 DOORS = {
     "two": naive.Doors(("AAB", "C.."), (".....", "....B", ".....", ".AA..")),
     "a place": naive.Doors(("A.B", "..."), (".....", "A...B", ".....", "....."), goal=("..A", "...")),
     "layers": naive.Doors(("A..", ".BB"), (".....", "c...A", "....B", "....."), layers={"A": "c"}),
-    "frozen": naive.Doors(("AB.", "C.."), (".....", "....B", "A....", ".C..."), frozen={"A": 1, "C": 2}),
+    "frozen": naive.Doors(("AB.", "C.."), (".....", "....B", "A....", ".C..."), frozen={"A": 2, "C": 1}),
     "alike at a door": naive.Doors(("AB.", "..."), (".....", ".....", ".....", "...*.")),
 }
 # A door that opens later, for interchangeable pieces, and a piece that waits for both.
@@ -123,7 +123,7 @@ def shortest(domain: Path, problem: Path) -> int | None:
 
 def facts_of(position: hr.Position, texts: str) -> set[str]:
     """Where pieces are, and which cells are empty, by the signs in the names of the pieces or in their comments."""
-    objects = re.findall(r"^    (piece-\S+) - shape-(\S+)(?: ; (.*))?$", texts, re.MULTILINE)
+    objects = re.findall(r"^    piece-([^- ]+)(-\d+)? - shape-(\S+)(?: ; (.*))?$", texts, re.MULTILINE)
     facts, seen = set(), set()
     for row, line in enumerate(str(position).split("/"), 1):
         for column, sign in enumerate(line, 1):
@@ -131,15 +131,13 @@ def facts_of(position: hr.Position, texts: str) -> set[str]:
                 facts.add(f"(empty c{column} r{row})")
             elif sign not in seen | {"#"}:
                 seen.add(sign)
-                names = [
-                    name
-                    for name, kind, comment in objects
-                    for _, signs, *line_ in [name.split("-")]
-                    if (sign in comment if comment else sign.lower() in signs)
-                    if not line_ or int(line_[0]) == (row if "rows" in kind else column)
-                ]
-                assert len(names) == 1, (sign, objects)
-                facts.add(f"(at {names[0]} c{column} r{row})")
+                (name,) = (
+                    f"piece-{signs}{number}"
+                    for signs, number, kind, comment in objects
+                    if sign in (comment or signs + signs.upper())
+                    if number in ("", f"-{row if 'rows' in kind else column}")
+                )
+                facts.add(f"(at {name} c{column} r{row})")
     return facts
 
 
@@ -162,11 +160,12 @@ def plan_of(solution: hr.Solution, domain: Path, problem: Path) -> list[str]:
 
 
 def is_plan(actions: list[str], domain: Path, problem: Path) -> bool:
-    """Whether actions are a plan, by the validator of unified-planning."""
+    """Whether actions are a plan, and are none without the last one, by the validator of unified-planning."""
     reader = PDDLReader()
     read = reader.parse_problem(str(domain), str(problem))
-    plan = reader.parse_plan_string(read, "\n".join(actions))
-    return SequentialPlanValidator().validate(read, plan).status == ValidationResultStatus.VALID
+    plans = [reader.parse_plan_string(read, "\n".join(listed)) for listed in (actions, actions[:-1])]
+    found = [SequentialPlanValidator().validate(read, plan).status for plan in plans]
+    return found == [ValidationResultStatus.VALID, ValidationResultStatus.INVALID]
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -184,11 +183,11 @@ def test_a_planner_finds_the_fewest_moves(name: str, metric: Metric, tmp_path: P
 def test_solutions_are_plans(name: str, metric: Metric, tmp_path: Path) -> None:
     solution = hr.Puzzle.from_toml(text_of(name)).solve(metric)
     if solution is None:
+        assert name == "unsolvable"
         return
     domain, problem = task_of(name, metric, tmp_path)
     plan = plan_of(solution, domain, problem)
     assert is_plan(plan, domain, problem)
-    assert not is_plan(plan[:-1], domain, problem)
 
 
 @pytest.mark.parametrize("name", [*PUZZLES, *DOORS, "later"])
@@ -223,10 +222,8 @@ def test_any_of_several_goals_will_do(tmp_path: Path) -> None:
     assert solution is not None and len(plan) == len(solution)
     assert is_plan(plan, domain, problem)
     assert ":disjunctive-preconditions" in {str(needed) for needed in pddl.parse_domain(domain).requirements}
-    assert pddl.parse_problem(problem).goal is not None
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("metric", "moves"), [("unit", 116), ("straight", 90)])
 def test_a_planner_solves_klotski(metric: Metric, moves: int, tmp_path: Path) -> None:
     assert shortest(*written("lane-rouge", metric, tmp_path)) == moves
