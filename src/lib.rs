@@ -230,12 +230,12 @@ pub mod tables {
     pub use huarong_tables::table::TableError;
 }
 
-/// Puzzle files of other programs, and published puzzles.
+/// Puzzle files of other programs, planning tasks, and published puzzles.
 #[cfg(feature = "formats")]
 pub mod formats {
     #[doc(inline)]
     pub use huarong_core::interchange::{
-        Format, InterchangeError, Unsayable, read, read_board, write,
+        Format, InterchangeError, Pddl, PddlError, Unsayable, read, read_board, write,
     };
     #[doc(inline)]
     pub use huarong_lab::library::{

@@ -1,4 +1,4 @@
-//! `huarong convert`: positions in other notations, and puzzles in the formats of other programs.
+//! `huarong convert`: positions in other notations, puzzles in the formats of other programs, and planning tasks.
 
 use super::headings::{INPUT, OUTPUT};
 use super::input_file::{InputFile, SizeLimit};
@@ -11,13 +11,15 @@ use anyhow::{Context, bail};
 use clap::{ValueEnum, value_parser};
 use huarong_core::drawing::boxes;
 use huarong_core::interchange;
-use huarong_core::interchange::Format;
+use huarong_core::interchange::{Format, Pddl};
 use huarong_core::notation;
 use huarong_core::notation::Notation;
 use huarong_core::puzzle_file::PuzzleFile;
-use huarong_core::rules::Arrangement;
+use huarong_core::rules::{Arrangement, Metric};
+use huarong_tables::storage;
+use std::fs;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Convert positions and puzzle files
 ///
@@ -42,6 +44,8 @@ use std::path::Path;
 ///
 /// --to knuth, jimslide or rush writes a puzzle in that format. The puzzle is a puzzle file, a name of the library, or the file that --from reads.
 ///
+/// --to pddl writes a puzzle as a planning task in PDDL: the files domain.pddl and problem.pddl in the directory of --out. One action is one move of --metric, so a shortest plan is an optimal solution.
+///
 /// A puzzle that the format cannot express is rejected with an error.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -56,6 +60,7 @@ use std::path::Path;
                   huarong convert --from gnome agatka.txt >agatka.toml\n  \
                   huarong convert --to jimslide agatka.toml\n  \
                   huarong convert --to knuth motor-car                a puzzle of the library\n  \
+                  huarong convert --to pddl --out task --metric straight rush-card-05\n  \
                   huarong convert --from rush --line 17 rush.txt"
 )]
 pub(super) struct Arguments {
@@ -72,7 +77,7 @@ pub(super) struct Arguments {
     /// Write this notation of positions, or this format of puzzles
     ///
     /// Notations: grid, letters, paper-array, paper-value, glyph, code36, pretty, svg. Formats: knuth, jimslide,
-    /// rush.
+    /// rush, pddl.
     #[arg(
         long,
         help_heading = OUTPUT,
@@ -95,6 +100,16 @@ pub(super) struct Arguments {
     #[arg(help_heading = INPUT)]
     line: Option<u32>,
 
+    /// Write domain.pddl and problem.pddl of --to pddl into this directory
+    ///
+    /// The directory is made if it is missing. Earlier files with these names are replaced.
+    #[arg(long, value_name = "DIR", requires = "to", help_heading = OUTPUT)]
+    out: Option<PathBuf>,
+
+    /// Make each action of --to pddl a move of this metric: unit or straight [default: unit]
+    #[arg(long, requires = "to", help_heading = OUTPUT)]
+    metric: Option<Metric>,
+
     /// Print one canonical text per line, the same as --to grid
     #[arg(long, value_enum, conflicts_with = "to", help_heading = OUTPUT)]
     format: Option<Positions>,
@@ -107,30 +122,50 @@ enum Positions {
     Positions,
 }
 
-/// The output: positions in a notation, or a puzzle in a format.
+/// The output: positions in a notation, or a puzzle.
 #[derive(Clone, Copy, Debug)]
 enum Target {
     Position(Notation),
-    Puzzle(Format),
+    Puzzle(PuzzleTarget),
 }
+
+/// The output of a puzzle: one text in a format, or the two files of a planning task.
+#[derive(Clone, Copy, Debug)]
+enum PuzzleTarget {
+    Format(Format),
+    Pddl,
+}
+
+/// The name of planning tasks.
+const PDDL: &str = "pddl";
 
 fn read_target(name: &str) -> Result<Target, String> {
     match Format::WRITTEN.iter().copied().find(|format| format.name() == name) {
-        Some(format) => Ok(Target::Puzzle(format)),
-        None => name.parse().map(Target::Position).map_err(|unknown| {
-            let written = Format::names(Format::WRITTEN);
-            format!("{unknown}; puzzles are written as {written}")
-        }),
+        Some(format) => Ok(Target::Puzzle(PuzzleTarget::Format(format))),
+        None if name == PDDL => Ok(Target::Puzzle(PuzzleTarget::Pddl)),
+        None => name
+            .parse()
+            .map(Target::Position)
+            .map_err(|unknown| format!("{unknown}; puzzles are written as {}", written_formats())),
     }
 }
 
+/// The names of the formats in which puzzles are written.
+fn written_formats() -> String {
+    format!("{}, {PDDL}", Format::names(Format::WRITTEN))
+}
+
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let for_pddl = arguments.out.is_some() || arguments.metric.is_some();
+    if for_pddl && !matches!(arguments.to, Some(Target::Puzzle(PuzzleTarget::Pddl))) {
+        bail!("--out and --metric belong to --to {PDDL}: omit them");
+    }
     let to = match (arguments.from, arguments.to) {
         (None, Some(Target::Position(notation))) => notation,
         (None, None) => Notation::Grid,
         (Some(_), Some(Target::Position(notation))) => bail!(
             "--from reads a puzzle, and {notation} is a notation of positions: omit --to, or use {written}",
-            written = Format::names(Format::WRITTEN)
+            written = written_formats()
         ),
         (None, Some(Target::Puzzle(to))) => return export(session, &arguments, to),
         (Some(from), Some(Target::Puzzle(to))) => {
@@ -167,15 +202,12 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 }
 
 /// Writes the puzzle that is named in another format.
-fn export(session: &Session, arguments: &Arguments, to: Format) -> anyhow::Result<()> {
-    let written = match (&session.chosen, &arguments.positions[..]) {
-        (Some(chosen), []) => interchange::write(to, &chosen.file)?,
-        (Some(_), [name, ..]) => {
-            bail!("--puzzle names the puzzle already: omit {name:?}")
-        }
-        (None, _) => interchange::write(to, &puzzle::find(one_name(arguments)?)?)?,
-    };
-    write_out(&written)
+fn export(session: &Session, arguments: &Arguments, to: PuzzleTarget) -> anyhow::Result<()> {
+    match (&session.chosen, &arguments.positions[..]) {
+        (Some(chosen), []) => write_puzzle(session, arguments, to, &chosen.file),
+        (Some(_), [name, ..]) => bail!("--puzzle names the puzzle already: omit {name:?}"),
+        (None, _) => write_puzzle(session, arguments, to, &puzzle::find(one_name(arguments)?)?),
+    }
 }
 
 /// Reads the file that is named, and writes its puzzle as a puzzle file or in another format.
@@ -183,7 +215,7 @@ fn import(
     session: &Session,
     arguments: &Arguments,
     from: Format,
-    to: Option<Format>,
+    to: Option<PuzzleTarget>,
 ) -> anyhow::Result<()> {
     if session.chosen.is_some() {
         bail!("--from reads the puzzle from a file: omit --puzzle");
@@ -202,8 +234,42 @@ fn import(
     let file = interchange::read(from, &text, &title, line).with_context(|| source.clone())?;
     match to {
         None => write_out(&file),
-        Some(to) => write_out(&interchange::write(to, &PuzzleFile::parse(&file).context(source)?)?),
+        Some(to) => {
+            write_puzzle(session, arguments, to, &PuzzleFile::parse(&file).context(source)?)
+        }
     }
+}
+
+/// Writes a puzzle in a format, or the files of its planning task.
+fn write_puzzle(
+    session: &Session,
+    arguments: &Arguments,
+    to: PuzzleTarget,
+    file: &PuzzleFile,
+) -> anyhow::Result<()> {
+    let format = match to {
+        PuzzleTarget::Format(format) => format,
+        PuzzleTarget::Pddl => return write_task(session, arguments, file),
+    };
+    write_out(&interchange::write(format, file)?)
+}
+
+fn write_task(session: &Session, arguments: &Arguments, file: &PuzzleFile) -> anyhow::Result<()> {
+    let directory = arguments.out.as_deref().with_context(|| {
+        format!("--to {PDDL} writes domain.pddl and problem.pddl: name their directory with --out")
+    })?;
+    let task = Pddl::of(&file.setup()?, arguments.metric.unwrap_or(Metric::Unit))?;
+    let made = fs::create_dir_all(directory);
+    made.with_context(|| format!("cannot make the directory {}", directory.display()))?;
+    let files = [("domain.pddl", task.domain), ("problem.pddl", task.problem)];
+    for (name, text) in files {
+        let path = directory.join(name);
+        let written =
+            storage::write_whole(&path, ".huarong-pddl-", |out| out.write_all(text.as_bytes()));
+        written.with_context(|| format!("cannot write {}", path.display()))?;
+        session.say(format_args!("wrote {}", path.display()));
+    }
+    Ok(())
 }
 
 /// The name of the puzzle; an error unless there is exactly one.

@@ -53,6 +53,7 @@ mod packing;
 mod panex;
 mod patterns;
 mod planner;
+mod planning;
 mod public_paths;
 mod published;
 mod puzzle_file;

@@ -4,6 +4,7 @@ use crate::common::{Tables, text};
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 use std::fs;
+use std::path::Path;
 
 const KNUTH: &str = "2 x 3 (Corner)\n1 = 11/1\n2 = 1\n12\n21\n";
 /// The corner puzzle, as `convert` writes it.
@@ -79,6 +80,35 @@ fn convert_knows_puzzles_by_name() {
     run.write_stdin(CORNER).assert().success().stdout(starts_with("Corner\n"));
 }
 
+/// A planning task is two files. Its puzzle is named as for other formats.
+#[test]
+fn convert_writes_planning_tasks() {
+    let tables = Tables::none();
+    let [file, task, board] =
+        ["corner.toml", "made/task", "board.txt"].map(|name| tables.path().join(name));
+    fs::write(&file, CORNER).unwrap();
+    fs::write(&board, RUSH).unwrap();
+    let [file, board, out] = [&file, &board, &task].map(|path| path.to_str().unwrap());
+    let read =
+        || ["domain.pddl", "problem.pddl"].map(|name| fs::read_to_string(task.join(name)).unwrap());
+    let to = ["convert", "--to", "pddl", "--out", out];
+    let run = tables.run(&[&to[..], &[file]].concat()).assert().success().stdout("");
+    run.stderr(contains(format!("wrote {}", task.join("problem.pddl").display())));
+    let written = read();
+    assert!(
+        written[0].contains("(:action move-11-10-right\n") && written[1].starts_with("; Corner\n")
+    );
+    assert_eq!(tables.output(&[&to[..], &["--puzzle", file, "--metric", "unit"]].concat()), "");
+    assert_eq!(read(), written);
+    // Earlier files are replaced.
+    let from = ["--from", "rush", "--metric", "straight", board];
+    assert_eq!(tables.output(&[&to[..], &from].concat()), "");
+    let [domain, problem] = read();
+    assert!(domain.contains("(:action move-2x1-rows-right-4\n"), "{domain}");
+    assert!(problem.starts_with("; board\n") && problem.matches("(at ").count() > 2, "{problem}");
+    assert_eq!(fs::read_dir(&task).unwrap().count(), 2);
+}
+
 /// A piece may have the sign that joins the rows of a position.
 #[test]
 fn rows_are_reported_by_their_length() {
@@ -115,7 +145,12 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
     let knuth = write("knuth.txt", b"2 x 2\n1 = 1\n3\n");
     let wrong = write("wrong.toml", b"name = 'n'\nstrat = 'A'\n");
     let nowhere = tables.path().join("nowhere").to_str().unwrap().to_owned();
-    let cases: [(&[&str], &str); 14] = [
+    let nothing = tables.path().join("nothing").to_str().unwrap().to_owned();
+    let task = ["--to", "pddl", "--out", &nothing];
+    let finger = [&task[..], &["--metric", "finger", &corner]].concat();
+    let multi = [&task[..], &["--metric", "multi", &corner]].concat();
+    let into_file = ["--to", "pddl", "--out", &corner, &corner];
+    let cases: [(&[&str], &str); 19] = [
         (&["--from", "knuth", &knuth], "knuth.txt: line 3: there is no piece \"3\""),
         (&["--from", "knuth", &bytes], "bytes.txt: line 2 is not UTF-8"),
         (&["--from", "knuth", &nowhere], "cannot read "),
@@ -130,6 +165,11 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
         (&["--to", "knuth", "no such"], "no puzzle of the library is called \"no such\""),
         (&["--to", "rush", &corner], "rush cannot express this puzzle: its pieces must be cars"),
         (&["--to", "knuth", &wrong], "wrong.toml:2:1: there is no key \"strat\""),
+        (&["--to", "pddl", &corner], "name their directory with --out"),
+        (&finger, "use the metric unit or straight, not finger"),
+        (&multi, "use the metric unit or straight, not multi"),
+        (&into_file, "cannot make the directory "),
+        (&["--to", "knuth", "--out", &nothing, &corner], "belong to --to pddl: omit them"),
     ];
     for (arguments, reported) in cases {
         let run = tables.run(&[&["convert"], arguments].concat()).assert().code(1).stdout("");
@@ -137,13 +177,15 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
         assert!(error.starts_with("error: ") && error.contains(reported), "{arguments:?}: {error}");
         assert_eq!(error.lines().count(), 1, "{error}");
     }
+    assert!(!Path::new(&nothing).exists());
     for (arguments, reported) in [
         (&["--from", "tatham", "-"][..], "the formats are knuth, jimslide, lumi-a"),
-        (&["--to", "gnome", "-"], "puzzles are written as rush, knuth, jimslide"),
+        (&["--to", "gnome", "-"], "puzzles are written as rush, knuth, jimslide, pddl"),
         (&["--line", "1", "--to", "grid", "-"], "--from"),
         (&["--from", "rush", "--line", "0", "-"], "--line"),
         (&["--from", "rush", "--format", "positions", "-"], "cannot be used with"),
         (&["--from", "rush"], "required"),
+        (&["--metric", "unit", "-"], "required"),
     ] {
         let run = tables.run(&[&["convert"], arguments].concat()).assert().code(2).stdout("");
         run.stderr(contains(reported).and(contains("panicked").not()));

@@ -1,4 +1,4 @@
-//! Reads puzzles in formats of other programs into puzzle files, and writes some of the formats.
+//! Reads puzzles in formats of other programs into puzzle files, and writes some of the formats. [`Pddl`] is for planners.
 //!
 //! The formats conflict: a space is an empty cell in one and no cell in another, `#` is a wall or a piece. So the
 //! caller must name the format, and each has its own reader. A reader returns the text of a [puzzle
@@ -30,6 +30,7 @@ mod hakoiri;
 mod jimslide;
 mod knuth;
 mod lumi_a;
+mod pddl;
 mod puzzle_sketch;
 mod rush;
 mod text_lines;
@@ -37,6 +38,7 @@ mod text_lines;
 use error::LineFault;
 pub use error::{InterchangeError, Unsayable};
 pub use format::Format;
+pub use pddl::{Pddl, PddlError};
 
 use crate::puzzle_file::PuzzleFile;
 use crate::rush_board;
