@@ -194,15 +194,21 @@ impl<const N: usize> Frontier<N> {
         })
     }
 
-    /// Keeps only the new positions for which a condition holds. Where pieces leave, it must not hold for the others in a later
-    /// level either, because they stay known.
+    /// Keeps only the new positions for which a condition holds.
     pub fn retain(
         &mut self,
         is_it: &Condition<'_, N>,
         effort: Effort<'_>,
     ) -> Result<(), Cancelled> {
         let retain = |part: &mut HashPart<N>| {
-            part.next.retain(is_it);
+            let HashPart { known, is_one_way, next, .. } = part;
+            next.retain(|key| {
+                let is_kept = is_it(key);
+                if *is_one_way && !is_kept {
+                    known.remove(key);
+                }
+                is_kept
+            });
             effort.check()
         };
         match &mut self.parts[..] {
