@@ -270,6 +270,11 @@ impl ShapeCode {
         count == self.count || self.gone.is_some() && count < self.count
     }
 
+    /// Whether a piece can be off the board.
+    pub fn can_be_gone(&self) -> bool {
+        self.gone.is_some()
+    }
+
     /// Largest number of pieces.
     pub fn count(&self) -> u32 {
         self.count

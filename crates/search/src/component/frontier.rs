@@ -7,7 +7,7 @@ use super::moves::Moves;
 use super::packed_keys::PackedKeys;
 use huarong_core::effort::{Cancelled, Effort};
 use rayon::prelude::*;
-use std::mem::take;
+use std::mem::{swap, take};
 use std::ops::Range;
 
 /// The last two levels of a search, and the next one.
@@ -34,11 +34,10 @@ pub(crate) type Rank<'a, const N: usize> = dyn Fn(&[u64; N]) -> Option<u64> + Sy
 /// The positions with some hashes.
 #[derive(Debug)]
 struct HashPart<const N: usize> {
-    /// All positions of the three levels.
+    /// All positions of the three levels, or of all levels if moves can lead to them.
     known: KeySet<N>,
-    /// All positions of earlier levels, if moves can lead to them.
-    older: Option<KeySet<N>>,
-    /// The positions of the level before the last, of the last, and of the next.
+    is_one_way: bool,
+    /// The positions of the level before the last, unless all are known, of the last, and of the next.
     before: Vec<[u64; N]>,
     last: Vec<[u64; N]>,
     next: Vec<[u64; N]>,
@@ -54,7 +53,7 @@ const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// Number of words of the positions that are expanded in one block, and approximate number of words of the results.
 /// After a block, the results are added and memory is checked.
-const BLOCK_WORDS: usize = 1 << 16;
+const BLOCK_WORDS: usize = 1 << 18;
 const RESULT_WORDS: usize = 1 << 21;
 
 /// Number of tasks of a block that threads share.
@@ -70,7 +69,9 @@ impl<const N: usize> Frontier<N> {
         firsts.sort_unstable();
         firsts.dedup();
         let first = *firsts.first()?;
-        let mut part = HashPart { next: firsts, ..HashPart::new(first, is_one_way) };
+        let mut part = HashPart::new(first, is_one_way);
+        part.known.insert_all(&firsts, |_| ());
+        part.next = firsts;
         let mut levels = KeyLevels::new();
         levels.push(vec![part.end_level(&mut Vec::new())]);
         Some((Self { first, parts: vec![part], found: Vec::new(), moves: 0 }, levels))
@@ -86,7 +87,7 @@ impl<const N: usize> Frontier<N> {
         self.moves
     }
 
-    /// Whether a position belongs to one of the last two levels.
+    /// Whether a position belongs to one of the last two levels, or to any level if all are known.
     pub fn contains(&self, key: &[u64; N]) -> bool {
         self.parts[part_of(hash(key), self.parts.len())].known.contains(key)
     }
@@ -130,12 +131,12 @@ impl<const N: usize> Frontier<N> {
 
     /// Expands some positions of the only part. Returns the number of moves.
     fn expand_alone(&mut self, moves: &Moves<'_>, range: Range<usize>) -> usize {
-        let HashPart { known, older, last, next, .. } = &mut self.parts[0];
+        let HashPart { known, last, next, .. } = &mut self.parts[0];
         let mut made = 0;
         for key in &last[range] {
             moves.each(key, |after| {
                 made += 1;
-                if known.insert(after, ()).is_none() && !is_in(older, &after) {
+                if known.insert(after, ()).is_none() {
                     next.push(after);
                 }
             });
@@ -167,13 +168,9 @@ impl<const N: usize> Frontier<N> {
         })?;
         self.parts.par_iter_mut().enumerate().try_for_each(|(number, part)| {
             effort.check()?;
-            let HashPart { known, older, next, .. } = part;
+            let HashPart { known, next, .. } = part;
             for found in &*found_now {
-                known.insert_all(&found[number], |key| {
-                    if !is_in(older, &key) {
-                        push(next, key);
-                    }
-                });
+                known.insert_all(&found[number], |key| push(next, key));
             }
             Ok(())
         })?;
@@ -204,7 +201,14 @@ impl<const N: usize> Frontier<N> {
         effort: Effort<'_>,
     ) -> Result<(), Cancelled> {
         let retain = |part: &mut HashPart<N>| {
-            part.next.retain(is_it);
+            let HashPart { known, is_one_way, next, .. } = part;
+            next.retain(|key| {
+                let is_kept = is_it(key);
+                if *is_one_way && !is_kept {
+                    known.remove(key);
+                }
+                is_kept
+            });
             effort.check()
         };
         match &mut self.parts[..] {
@@ -262,20 +266,18 @@ impl<const N: usize> Frontier<N> {
         let wanted = match self.parts.len() {
             1 if width >= WIDTH_TO_DIVIDE => HASH_PARTS,
             // Older levels are moved once only.
-            HASH_PARTS if width < WIDTH_TO_JOIN && self.parts[0].older.is_none() => 1,
+            HASH_PARTS if width < WIDTH_TO_JOIN && !self.parts[0].is_one_way => 1,
             same => same,
         };
         if wanted == self.parts.len() {
             return;
         }
-        let is_one_way = self.parts[0].older.is_some();
+        let is_one_way = self.parts[0].is_one_way;
         let part = |_| HashPart::new(self.first, is_one_way);
         let mut parts: Vec<HashPart<N>> = (0..wanted).map(part).collect();
         for part in take(&mut self.parts) {
-            let older = part.older.iter().flat_map(KeySet::keys).chain(part.before);
-            for key in older.filter(|_| is_one_way) {
-                let older = &mut parts[part_of(hash(&key), wanted)].older;
-                older.as_mut().expect("every part has older levels").insert(key, ());
+            for key in part.known.keys().filter(|_| is_one_way) {
+                parts[part_of(hash(&key), wanted)].known.insert(key, ());
             }
             // The level before the last is not needed any more.
             for key in part.last {
@@ -293,10 +295,7 @@ impl<const N: usize> Frontier<N> {
         let found = self.found.iter().flatten().map(|keys| keys.capacity() * key).sum::<usize>();
         let parts = self.parts.iter().map(|part| {
             let keys = [&part.before, &part.last, &part.next];
-            let older = part.older.as_ref().map_or(0, KeySet::bytes);
-            part.known.bytes()
-                + older
-                + keys.map(|keys| keys.capacity() * key).iter().sum::<usize>()
+            part.known.bytes() + keys.map(|keys| keys.capacity() * key).iter().sum::<usize>()
         });
         (found + parts.sum::<usize>()) as u64
     }
@@ -304,46 +303,31 @@ impl<const N: usize> Frontier<N> {
 
 impl<const N: usize> HashPart<N> {
     fn new(first: [u64; N], is_one_way: bool) -> Self {
-        let older = is_one_way.then(|| {
-            let mut older = KeySet::new(first, ());
-            older.clear(0);
-            older
-        });
-        Self {
-            known: KeySet::new(first, ()),
-            older,
-            before: Vec::new(),
-            last: Vec::new(),
-            next: Vec::new(),
-        }
+        let mut known = KeySet::new(first, ());
+        known.clear(0);
+        Self { known, is_one_way, before: Vec::new(), last: Vec::new(), next: Vec::new() }
     }
 
     /// Packs the next level, which is sorted, and makes it the last one.
     fn end_level(&mut self, buffer: &mut Vec<u8>) -> PackedKeys {
         let packed = PackedKeys::new(&self.next, buffer);
-        let mut next = take(&mut self.before);
-        if let Some(older) = &mut self.older {
-            older.insert_all(&next, |_| ());
+        let mut next = take(&mut self.last);
+        self.last = take(&mut self.next);
+        if !self.is_one_way {
+            swap(&mut self.before, &mut next);
+            // A level is seldom much wider than the one before it.
+            let room = self.before.len() + self.last.len() * 5 / 2;
+            self.known.clear(room);
+            self.known.insert_all(&self.before, |_| ());
+            self.known.insert_all(&self.last, |_| ());
         }
         next.clear();
-        self.before = take(&mut self.last);
-        self.last = take(&mut self.next);
-        // A level is seldom much wider than the one before it.
-        let room = self.before.len() + self.last.len() * 5 / 2;
-        self.known.clear(room);
-        self.known.insert_all(&self.before, |_| ());
-        self.known.insert_all(&self.last, |_| ());
         if next.capacity() > 4 * self.last.len() {
             next = Vec::new();
         }
         self.next = next;
         packed
     }
-}
-
-#[inline]
-fn is_in<const N: usize>(older: &Option<KeySet<N>>, key: &[u64; N]) -> bool {
-    older.as_ref().is_some_and(|older| older.contains(key))
 }
 
 /// Appends a key. Doubling would leave half of the memory unused.

@@ -115,6 +115,28 @@ impl<const N: usize, V: Copy> KeyMap<N, V> {
         None
     }
 
+    /// Removes a member, which is not the first key.
+    pub fn remove(&mut self, key: &[u64; N]) {
+        let places = self.places.len();
+        let mut empty = self.place(key);
+        let mut at = empty;
+        loop {
+            at = (at + 1) % places;
+            let next = self.places[at];
+            if next.0 == self.first.0 {
+                break;
+            }
+            // A search from a key's home must find no empty place before the key.
+            let since = |from: usize| (at + places - from) % places;
+            if since(home(&next.0, places)) >= since(empty) {
+                self.places[empty] = next;
+                empty = at;
+            }
+        }
+        self.places[empty] = self.first;
+        self.len -= 1;
+    }
+
     #[cold]
     fn grow(&mut self) {
         let places = self.places.len() * 3 / 2;

@@ -86,7 +86,7 @@ impl<'a, M: Mask> Leaving<'a, M> {
         let left = self.left(key);
         for leaver in self.shapes.iter().filter(|leaver| self.is_released(leaver, key, left)) {
             leaver.code.each_piece(key, |piece, from| match self.sense {
-                _ if from >= leaver.exits.len() => {}
+                _ if !leaver.can_move(from, free) => {}
                 Sense::Forward => {
                     let made = self.each_of_piece(leaver, key, piece, from, free, left, visit);
                     if let Some(made) = made {
@@ -119,7 +119,7 @@ impl<'a, M: Mask> Leaving<'a, M> {
         let mut gone = None;
         for leaver in self.shapes.iter().filter(|leaver| self.is_released(leaver, key, left)) {
             leaver.code.each_piece(key, |piece, from| {
-                if gone.is_some() || from >= leaver.exits.len() {
+                if gone.is_some() || !leaver.can_move(from, free) {
                     return;
                 }
                 let made = self.each_of_piece(leaver, key, piece, from, free, left, visit);
@@ -136,11 +136,7 @@ impl<'a, M: Mask> Leaving<'a, M> {
     fn occupied<const N: usize>(&self, key: &[u64; N]) -> M {
         let mut occupied = M::NONE;
         for Leaver { code, places, .. } in &self.shapes {
-            code.each_piece(key, |_, at| {
-                if let Some(covered) = places.covered.get(at) {
-                    occupied = occupied.with(covered);
-                }
-            });
+            code.each_piece(key, |_, at| occupied = occupied.with(&places.covered[at]));
         }
         occupied
     }
@@ -169,7 +165,7 @@ impl<'a, M: Mask> Leaving<'a, M> {
     }
 
     /// Calls `visit` for each result of a move of one piece, except the position after it is gone, which it returns.
-    #[inline(always)]
+    #[inline(never)]
     #[expect(clippy::too_many_arguments, reason = "a piece, its position and the receiver")]
     fn each_of_piece<const N: usize>(
         &self,
@@ -182,6 +178,10 @@ impl<'a, M: Mask> Leaving<'a, M> {
         visit: &mut impl FnMut([u64; N]),
     ) -> Option<[u64; N]> {
         let Leaver { code, places, exits, below, .. } = leaver;
+        let after = |to| match code.only_piece() {
+            Some(bit_field) => bit_field.with(key, to),
+            None => code.after(key, piece, from, to),
+        };
         let own = free.with(&places.covered[from]);
         let (mut leaves, mut ends) = (false, M::NONE);
         let mut leave_from = |at: usize| {
@@ -198,7 +198,7 @@ impl<'a, M: Mask> Leaving<'a, M> {
             if self.metric == Metric::Finger {
                 leave_from(to);
             }
-            visit(code.after(key, piece, from, to));
+            visit(after(to));
         });
         if !leaves {
             return None;
@@ -240,7 +240,7 @@ impl<'a, M: Mask> Leaving<'a, M> {
             Some(below) if self.is_released(leaver, key, left) => {
                 let below = &self.shapes[*below];
                 below.code.each_piece(key, |piece, at| {
-                    if at >= below.exits.len() {
+                    if at == below.code.places().len() {
                         return;
                     }
                     let free = free.with(&below.places.covered[at]);
@@ -298,7 +298,9 @@ impl<'a, M: Mask> Leaver<'a, M> {
             to: below.map_or(0, |below| encoding.codes()[below].number(exit.to).into()),
         };
         let exits_from = |&anchor| doors.exits(shape, anchor).iter().map(exit).collect();
-        let exits: Box<[Box<[Exit<M>]>]> = code.places().iter().map(exits_from).collect();
+        let off_board = std::iter::once(Box::default());
+        let exits: Box<[Box<[Exit<M>]>]> =
+            code.places().iter().map(exits_from).chain(off_board).collect();
         let waits_for = doors.rules().frozen[shape].as_ref().map(|until| match until {
             Until::Left(number) => Wait::Left((*number).into()),
             Until::Gone(shapes) => {
@@ -315,5 +317,11 @@ impl<'a, M: Mask> Leaver<'a, M> {
             must_leave: below.is_none() && puzzle.goal().gone().contains(&shape),
             above: doors.layers_above(shape).collect(),
         }
+    }
+
+    /// False if a piece neither steps nor leaves.
+    #[inline(always)]
+    fn can_move(&self, from: usize, free: M) -> bool {
+        self.places.can_step(from, free) || !self.exits[from].is_empty()
     }
 }

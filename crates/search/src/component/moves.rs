@@ -38,7 +38,7 @@ pub(crate) struct MoveTable<'a, M: Mask> {
     leaving: Option<Box<Leaving<'a, M>>>,
 }
 
-/// The places of the pieces of one shape, by their numbers.
+/// The places of the pieces of one shape, by their numbers. From the place off the board, no step leads anywhere.
 #[derive(Debug)]
 pub(super) struct Places<M: Mask> {
     pub covered: Box<[M::Part]>,
@@ -327,17 +327,24 @@ impl<M: Mask> Places<M> {
             M::part(to.flat_map(|to| newly_covered(from, to)))
         };
         let places = code.places();
+        let off_board = || code.can_be_gone().then(|| M::part(std::iter::empty()));
         let first = places.first().copied();
         let covers_one = |(number, &place): (Cell, &Cell)| {
             first.is_some_and(|first| place == first + number) && covered(place).eq([place])
         };
         Self {
-            covered: places.iter().map(|&at| M::part(covered(at))).collect(),
-            beside: places.iter().map(|&at| beside(at)).collect(),
+            covered: places.iter().map(|&at| M::part(covered(at))).chain(off_board()).collect(),
+            beside: places.iter().map(|&at| beside(at)).chain(off_board()).collect(),
             steps: places.iter().map(|&at| Direction::ALL.map(|side| step(at, side))).collect(),
             cells_from: first.filter(|_| (0..).zip(places).all(covers_one)),
             look_up: None,
         }
+    }
+
+    /// False if all cells beside a piece are covered.
+    #[inline(always)]
+    pub fn can_step(&self, from: usize, free: M) -> bool {
+        free.meets(&self.beside[from])
     }
 
     /// Calls `visit` for the places to which one step of a piece leads, with the direction. The last argument says
@@ -359,7 +366,7 @@ impl<M: Mask> Places<M> {
     /// Calls `visit` for the places to which one move of a piece leads; `free` are the empty cells.
     #[inline(always)]
     pub fn each_move(&self, metric: Metric, from: usize, free: M, mut visit: impl FnMut(usize)) {
-        if !free.meets(&self.beside[from]) {
+        if !self.can_step(from, free) {
             return;
         }
         // A step newly covers no cell of its own, so that these matter for further steps only.
