@@ -68,6 +68,7 @@ mod shards;
 mod shared_moves;
 #[cfg(feature = "print")]
 mod sheets;
+mod tasks;
 mod thin_walls;
 mod threads;
 mod tiles;

@@ -1,0 +1,232 @@
+//! Tasks: their answers against a witness that works only on drawn grids, and their parts.
+
+use huarong::score::{Asked, Question, Referees};
+use huarong::search::Effort;
+use huarong::tasks::{Boards, Drawing, Language, Split, Task, TaskOrder, Tasks};
+use huarong::{Metric, Options, Position, Puzzle};
+use naive::grids::{Drawn, Witness};
+use naive::letters::Lettered;
+use std::collections::HashSet;
+
+fn rush(width: u8, height: u8) -> Boards {
+    Boards::Rush { size: (width, height), most_walls: 1, known: [].into() }
+}
+
+/// The first tasks of an order.
+fn tasks(boards: Boards, order: &TaskOrder, count: usize) -> Vec<Task> {
+    let mut stream = Tasks::new(boards, order.clone());
+    let mut found = Vec::new();
+    while found.len() < count {
+        found.extend(stream.next_some(Effort::UNLIMITED).unwrap());
+    }
+    found.truncate(count);
+    found
+}
+
+fn order(asked: &[Asked]) -> TaskOrder {
+    let mut order = TaskOrder::default();
+    order.asked = asked.to_vec();
+    order.lengths = 1..=6;
+    order.seed = 7;
+    order
+}
+
+/// The Rush Hour board as the witness draws it.
+fn drawn(board: &str) -> Drawn {
+    let goal = board.split('/').map(|row| {
+        let mut goal: Vec<char> =
+            row.chars().map(|sign| if sign == '#' { '#' } else { '.' }).collect();
+        if row.contains('A') {
+            let end = goal.len();
+            goal[end - 2..].fill('A');
+        }
+        goal.into_iter().collect::<String>()
+    });
+    let goals = vec![goal.collect::<Vec<_>>().join("\n")];
+    Drawn { start: board.replace('/', "\n"), goals, lengthwise: true, ..Drawn::default() }
+}
+
+/// The number of moves of an optimal solution.
+fn length(board: &str) -> Option<u32> {
+    Witness::new(&drawn(board)).solution_length("straight")
+}
+
+/// Slides the cars of some moves such as `A right 2`; none if one is not legal.
+fn slid(board: &str, moves: &[String]) -> Option<String> {
+    let width = board.split('/').next().unwrap().len();
+    let mut grid = Lettered::of(board, width);
+    for made in moves {
+        let words: Vec<&str> = made.split(' ').collect();
+        let [car, direction, cells] = words[..] else { panic!("{made}") };
+        let cells: isize = cells.parse().unwrap();
+        let (right, down) = match direction {
+            "right" => (cells, 0),
+            "left" => (-cells, 0),
+            "down" => (0, cells),
+            "up" => (0, -cells),
+            _ => panic!("{made}"),
+        };
+        let car = car.chars().next().unwrap();
+        let rows: Vec<&str> = board.split('/').collect();
+        let is_across = rows.iter().any(|row| row.matches(car).count() > 1);
+        if is_across != (down == 0) {
+            return None;
+        }
+        grid.slide(car, right, down).ok()?;
+    }
+    Some(grid.text())
+}
+
+fn moves(target: &str) -> Vec<String> {
+    target.split(", ").map(str::to_owned).collect()
+}
+
+#[test]
+fn answers_are_those_of_a_witness() {
+    let made = tasks(rush(4, 4), &order(&Asked::ALL), 160);
+    let mut seen = HashSet::new();
+    for task in &made {
+        let optimal = length(&task.board);
+        assert_eq!(task.optimal.map(u32::from), optimal, "{task:?}");
+        assert!(
+            task.prompt.contains("Answer:") && task.prompt.contains(&task.board.replace('/', "\n"))
+        );
+        let about = task.about.clone().unwrap_or_default();
+        seen.insert((task.question, task.target == "yes"));
+        match task.question {
+            "solve" | "within" => {
+                let solution = moves(&task.target);
+                let end = slid(&task.board, &solution).unwrap();
+                assert_eq!(
+                    (length(&end), Some(solution.len() as u32)),
+                    (Some(0), optimal),
+                    "{task:?}"
+                );
+                assert!(task.within.is_none_or(|most| Some(u32::from(most)) >= optimal));
+            }
+            "next" => {
+                let end = slid(&task.board, &moves(&task.target)).unwrap();
+                assert_eq!(length(&end), optimal.map(|far| far - 1), "{task:?}");
+            }
+            "legal" => {
+                let is_legal = slid(&task.board, &about).is_some();
+                assert_eq!(task.target, if is_legal { "yes" } else { "no" }, "{task:?}");
+            }
+            "board" => assert_eq!(slid(&task.board, &about), Some(task.target.clone()), "{task:?}"),
+            "solvable" => assert_eq!(task.target == "yes", optimal.is_some(), "{task:?}"),
+            "length" => assert_eq!(task.target.parse().ok(), optimal),
+            "mistake" => {
+                let after = |number: usize| length(&slid(&task.board, &about[..number]).unwrap());
+                let first = (1..=about.len()).find(|&number| after(number) >= after(number - 1));
+                assert_eq!(task.target.parse().ok(), first, "{task:?}");
+            }
+            question => panic!("{question}"),
+        }
+    }
+    assert!(seen.contains(&("legal", true)) && seen.contains(&("legal", false)));
+    assert!(seen.contains(&("solvable", true)) && seen.contains(&("solvable", false)));
+}
+
+/// The right answer is right, others are wrong, however the answer is written.
+#[test]
+fn right_answers_are_marked_right() {
+    let options = Options::new();
+    let referees = Referees::new();
+    for task in tasks(rush(4, 4), &order(&Asked::ALL), 160) {
+        let start = Position::from_rush(&task.board).unwrap();
+        let referee = referees.of(&start, Metric::Straight, &options).unwrap();
+        let about = task.about.clone().unwrap_or_default().join(", ");
+        let question = match task.question {
+            "within" => Question::Within(task.within.unwrap().into()),
+            "next" => Question::Next,
+            "legal" => Question::Legal(&about),
+            "board" => Question::Board(&about),
+            "solvable" => Question::Solvable,
+            "length" => Question::Length,
+            "mistake" => Question::Mistake(&about),
+            _ => Question::Solve,
+        };
+        let is_right = |answer: &str| referee.mark(question, answer, &options).unwrap().correct;
+        let target = &task.target;
+        assert!(
+            is_right(target) && is_right(&format!("Let me see.\n**Answer:** {target}")),
+            "{task:?}"
+        );
+        assert!(!is_right("") && !is_right("I do not know"), "{task:?}");
+        let wrong = match &**target {
+            "yes" => "no".to_owned(),
+            "no" => "yes".to_owned(),
+            number if number.parse::<u32>().is_ok() => format!("{number}0"),
+            board if board.contains('/') => task.board.clone(),
+            _ => "A left 9".to_owned(),
+        };
+        // Moves that lead back to the start leave the board as it was.
+        if wrong != *target {
+            assert!(!is_right(&wrong), "{wrong}: {task:?}");
+        }
+    }
+}
+
+#[test]
+fn parts_share_no_component_and_lengths_are_in_the_range() {
+    let of = |split| {
+        let mut order = order(&[Asked::Solve]);
+        order.split = Some(split);
+        tasks(rush(5, 4), &order, 128)
+    };
+    let parts: Vec<Vec<Task>> = Split::ALL.into_iter().map(of).collect();
+    let clusters =
+        |tasks: &[Task]| tasks.iter().map(|task| task.cluster.clone()).collect::<HashSet<_>>();
+    for (nth, (part, tasks)) in Split::ALL.iter().zip(&parts).enumerate() {
+        assert!(tasks.iter().all(|task| task.split == part.name()));
+        for others in &parts[nth + 1..] {
+            assert!(clusters(tasks).is_disjoint(&clusters(others)));
+        }
+        assert!(clusters(tasks).len() > 3);
+        assert!(tasks.iter().all(|task| (1..=6).contains(&task.optimal.unwrap())));
+        let lengths: HashSet<_> = tasks.iter().map(|task| task.optimal).collect();
+        assert!(lengths.len() > 3, "{lengths:?}");
+    }
+}
+
+#[test]
+fn tasks_depend_on_the_seed_alone() {
+    let mut order = order(&Asked::ALL);
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let alone = one.install(|| tasks(rush(5, 5), &order, 300));
+    assert_eq!(alone, tasks(rush(5, 5), &order, 300));
+    order.seed += 1;
+    assert_ne!(alone, tasks(rush(5, 5), &order, 300));
+}
+
+#[test]
+fn klotski_and_puzzles_have_tasks_in_every_drawing_and_language() {
+    let file =
+        "name = 'Doors'\nstart = '''\nAAB\nC..'''\ndoors = '''\n.....\nC...B\n.....\n.....'''";
+    let puzzles = Boards::Puzzles([Position::from_toml(file).unwrap()].into());
+    let options = Options::new();
+    for (boards, metric, read) in [
+        (Boards::Klotski(Puzzle::klotski()), Metric::Unit, None),
+        (puzzles, Metric::Straight, Some(Position::from_toml(file).unwrap().puzzle().clone())),
+    ] {
+        for language in Language::ALL {
+            for drawing in Drawing::ALL {
+                let mut order = order(&[Asked::Solve, Asked::Length, Asked::Next]);
+                (order.metric, order.language, order.drawing) = (metric, language, drawing);
+                for task in tasks(boards.clone(), &order, 12) {
+                    let puzzle = read.clone().unwrap_or_else(Puzzle::klotski);
+                    let start = puzzle.parse(&task.board).unwrap();
+                    let referee = Referees::new().of(&start, metric, &options).unwrap();
+                    if task.question == "solve" {
+                        let score = referee.score(&task.target, &options).unwrap();
+                        assert_eq!(
+                            (score.optimal, score.excess),
+                            (task.optimal, Some(0)),
+                            "{task:?} {score:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
