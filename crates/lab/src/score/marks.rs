@@ -85,7 +85,7 @@ impl Referee {
                 return Ok(Score { asked, correct, ..score });
             }
             Question::Legal(made) => {
-                let truth = self.read(made).is_ok_and(|(.., played)| played.error.is_none());
+                let truth = self.read(made, false).is_ok_and(|(.., played)| played.error.is_none());
                 verdict(answer).map(|(place, said)| (place, "yes or no", said == truth))
             }
             Question::Solvable => {
@@ -98,13 +98,13 @@ impl Referee {
             }
             Question::Board(moves) => {
                 let puzzle = self.start().puzzle();
-                let truth = self.read(moves).map(|(.., played)| played.end);
+                let truth = self.read(moves, false).map(|(.., played)| played.end);
                 board(answer, puzzle).map(|(place, said)| {
                     (place, "board", truth.is_ok_and(|truth| truth == *said.arrangement()))
                 })
             }
             Question::Mistake(moves) => {
-                let truth = match self.read(moves) {
+                let truth = match self.read(moves, false) {
                     Ok((.., played)) => self.first_mistake(&played.moves, options)?,
                     Err(_) => None,
                 };
@@ -193,9 +193,6 @@ fn verdict(text: &str) -> Result<(Place, bool), UnreadAnswer> {
                 () if YES.contains(&word) => found.push(!std::mem::take(&mut is_negated)),
                 () => {}
             }
-        }
-        if is_negated {
-            found.push(false);
         }
         let mut chinese = small;
         for no in CHINESE_NO {

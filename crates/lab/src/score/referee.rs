@@ -165,7 +165,7 @@ impl Referee {
     /// If a distance is needed that takes more memory than the limit, or if the work is cancelled. An answer that cannot be
     /// read is no error: its score says so.
     pub fn score(&self, answer: &str, options: &Options<'_>) -> Result<Score, OracleError> {
-        match self.read(answer) {
+        match self.read(answer, true) {
             Ok((reading, written, played)) => self.judge(reading, &written, played, options),
             Err(unread) => Ok(self.unread(&unread)),
         }
@@ -184,11 +184,15 @@ impl Referee {
         Score { optimal, distance, lost_moves: distance.map(|_| 0), ..Score::default() }
     }
 
-    /// Reads an answer, and makes its moves.
-    pub(super) fn read(&self, text: &str) -> Result<(String, Vec<String>, Played), UnreadAnswer> {
+    /// Reads an answer, and makes its moves: all of them, or up to the goal.
+    pub(super) fn read(
+        &self,
+        text: &str,
+        ends_at_goal: bool,
+    ) -> Result<(String, Vec<String>, Played), UnreadAnswer> {
         if let Some((place, positions)) = self.positions(text) {
             let made = positions.iter().map(|text| move |play: &mut Play<'_>| play.go_to(text));
-            let played = self.play(Cells::ALL[0], made);
+            let played = self.play(Cells::ALL[0], ends_at_goal, made);
             return Ok((format!("{place}, positions"), positions.clone(), played));
         }
         let signs = |sign| self.lettering.has(sign);
@@ -196,7 +200,7 @@ impl Referee {
         let texts = moves.iter().map(|made| made.text.clone()).collect();
         let play = |cells| {
             let made = moves.iter().map(|made| move |play: &mut Play<'_>| play.make(made));
-            self.play(cells, made)
+            self.play(cells, ends_at_goal, made)
         };
         if !moves.iter().any(WrittenMove::has_cells) {
             return Ok((format!("{place}, letters"), texts, play(Cells::ALL[0])));
@@ -230,8 +234,8 @@ impl Referee {
         })
     }
 
-    /// Makes moves up to the goal or the first error.
-    fn play<M>(&self, cells: Cells, moves: impl Iterator<Item = M>) -> Played
+    /// Makes moves up to the first error, and to the goal if it ends them.
+    fn play<M>(&self, cells: Cells, ends_at_goal: bool, moves: impl Iterator<Item = M>) -> Played
     where
         M: Fn(&mut Play<'_>) -> Result<super::play::Moves, Illegal>,
     {
@@ -241,7 +245,7 @@ impl Referee {
         let mut played = Vec::new();
         let (mut solved, mut error) = (goal.is_satisfied_by(&end), None);
         for (number, make) in (1..).zip(moves) {
-            if solved {
+            if solved && ends_at_goal {
                 break;
             }
             match make(&mut play) {
@@ -250,7 +254,7 @@ impl Referee {
                         made.apply_to(&mut end);
                         played.push((made, number));
                         solved = goal.is_satisfied_by(&end);
-                        if solved {
+                        if solved && ends_at_goal {
                             break;
                         }
                     }
