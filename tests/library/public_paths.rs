@@ -33,9 +33,9 @@ use huarong::difficulty::{
 };
 use huarong::formats::{
     Catalogue as _, Format as _, InterchangeError as _, KnownBounds as _, LibraryPuzzle as _,
-    LookupError as _, Mention as _, NoSuchLength as _, Opening as _, PuzzleLookupError as _,
-    ReadError as _, SampledRush as _, SolvedPuzzle as _, Source as _, Unsayable as _, read as _,
-    read_board as _, write as _,
+    LookupError as _, Mention as _, NoSuchLength as _, Opening as _, Pddl as _, PddlError as _,
+    PuzzleLookupError as _, ReadError as _, SampledRush as _, SolvedPuzzle as _, Source as _,
+    Unsayable as _, read as _, read_board as _, write as _,
 };
 use huarong::games::lines::{Lines as _, LinesError as _};
 use huarong::games::{
