@@ -7,7 +7,7 @@ use super::puzzle::Choice;
 use super::session::Session;
 use anyhow::Context;
 use huarong_core::rules::Metric;
-use huarong_lab::proof::{Claim, Proof, ProofError};
+use huarong_lab::proof::{Claim, Proof};
 use huarong_tables::storage;
 use std::io::Write;
 use std::path::PathBuf;
@@ -54,7 +54,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let (start, metric) = (session.of_its_puzzle(&position), arguments.metric);
     let proof = long_work::with_effort(session, "positions", |effort| {
         let prove = if arguments.whole { Proof::of_distances } else { Proof::of_length };
-        Ok::<_, ProofError>(prove(&start, metric, effort)?)
+        prove(&start, metric, effort)
     })?;
     match arguments.out.as_deref().filter(|path| !is_stdout(path)) {
         None => {

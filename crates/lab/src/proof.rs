@@ -1,8 +1,8 @@
 //! Proofs of lengths that a short program can check, without this one.
 //!
-//! A proof states a puzzle and a start, and gives every reachable position a number. If the number of the start is 0, if no
-//! move raises it by more than 1, and if that of each goal position is at least n, then no solution has fewer than n moves. A
-//! solution of n moves is therefore optimal.
+//! A proof states a puzzle and a start, and gives every reachable position a number. The start has 0, and no move raises the
+//! number by more than 1. If each goal position has at least n, then no solution has fewer than n moves. A solution of n moves
+//! is therefore optimal.
 
 use huarong_core::effort::Effort;
 use huarong_core::graph::Graph;

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 /// Answers in an input.
 pub(super) enum Input {
     Json(LineBatches),
-    Csv { rows: CsvRows, columns: Columns },
+    Csv { rows: Box<CsvRows>, columns: Columns },
 }
 
 /// The numbers of the columns.
@@ -93,7 +93,7 @@ impl Input {
             return Ok(Self::Json(lines));
         }
         let name = lines.name().to_owned();
-        let rows = CsvRows::new(InputFile { name, input: Box::new(lines.into_bytes()) })?;
+        let rows = Box::new(CsvRows::new(InputFile { name, input: Box::new(lines.into_bytes()) })?);
         let answer = rows.column("answer").ok_or_else(|| {
             anyhow!(
                 "{} has no column \"answer\": write lines of JSON, or CSV with the columns board and answer; it has {}",

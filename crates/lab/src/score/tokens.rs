@@ -238,7 +238,7 @@ impl<'t> Tokens<'t> {
 
     /// A move as an object of JSON without other objects in it, whatever the order of its keys.
     fn object(&self) -> Option<(WrittenMove, usize)> {
-        let all = &self.rest()[..self.rest().floor_char_boundary(LONGEST_OBJECT)];
+        let all = beginning(self.rest(), LONGEST_OBJECT);
         let mut chars = Scanner { rest: all };
         chars.take('{')?;
         let (mut piece, mut sign) = (None, None);
@@ -393,7 +393,7 @@ impl Tokens<'_> {
             return Some((Part::Cell(cell), len));
         }
         let is_end = |sign: char| sign.is_whitespace() || "\"'`,;()[]{}\\".contains(sign);
-        let run = &rest[..rest.floor_char_boundary(LONGEST_WORD)];
+        let run = beginning(rest, LONGEST_WORD);
         let run = &run[..run.find(is_end).unwrap_or(run.len())];
         let word = run.trim_end_matches(['.', ':', '!', '?']);
         if let Some(made) = self.compact(word) {
@@ -440,6 +440,15 @@ enum Value<'t> {
     Number(i16),
     Cell([u16; 2]),
     Other,
+}
+
+/// The beginning of a text, of at most a number of bytes.
+fn beginning(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 /// The only sign of a text.
