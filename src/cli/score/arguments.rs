@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// the name of a puzzle. In its place, `puzzle` is an object with the keys of a puzzle file. `metric` replaces that of --metric.
 /// `id` is anything, and is repeated.
 ///
-/// Rows of `huarong tasks` with an answer are read, too. Their keys question, about and within say what was asked.
+/// Rows of `huarong tasks` with an answer are read, too. They have the keys question, about and within.
 ///
 /// With --puzzle or --board a board is a position of that puzzle, or may be missing.
 ///

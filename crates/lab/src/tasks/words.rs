@@ -189,9 +189,11 @@ impl Words<'_> {
             }
             let list = pieces.join(" ");
             text += &match (self.language, freedom) {
-                (Language::English, freedom) => format!(" Only {}: {list}.", freedom.along()),
-                (_, Freedom::Rows) => format!("只能左右移動：{list}。"),
-                _ => format!("只能上下移動：{list}。"),
+                (Language::English, freedom) => {
+                    format!(" These pieces move only {}: {list}.", freedom.along())
+                }
+                (_, Freedom::Rows) => format!("這些棋子只能左右移動：{list}。"),
+                _ => format!("這些棋子只能上下移動：{list}。"),
             };
         }
         if let Some(doors) = puzzle.doors() {
