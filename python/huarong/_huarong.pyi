@@ -18,7 +18,9 @@ from ._types import (
     Metric,
     PositionRecord,
     Progress,
+    Reward,
     RushPuzzle,
+    ScoreRecord,
 )
 
 __version__: str

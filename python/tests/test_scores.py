@@ -41,4 +41,4 @@ def test_mirror_images_have_one_key() -> None:
     left = hr.component("VBBV/VBBV/VHHV/VSSV/S..S")
     right = hr.component(left[0].mirror() or left[0])
     assert left.key == right.key and len(left.key) == 32
-    assert left.key != hr.component("VSSV/VBBV/VBBV/HHHH/S..S").key
+    assert left.key != hr.component("VBBV/VBBV/HHHH/VSSV/V..V").key

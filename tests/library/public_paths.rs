@@ -6,10 +6,10 @@
 use std::collections::BTreeSet;
 
 use huarong::analysis::{
-    ComponentList as _, ComponentMap as _, ComponentSize as _, Cuts as _, Eccentricities as _,
-    Extremes as _, Graph as _, NotKnown as _, PathsError as _, Reachable as _, ReachableError as _,
-    Solutions as _, component_sizes as _, cuts as _, eccentricities as _, extremes as _,
-    position_eccentricities as _,
+    ClusterKey as _, ComponentList as _, ComponentMap as _, ComponentSize as _, Cuts as _,
+    Eccentricities as _, Extremes as _, Graph as _, NotKnown as _, PathsError as _, Reachable as _,
+    ReachableError as _, Solutions as _, component_sizes as _, cuts as _, eccentricities as _,
+    extremes as _, position_eccentricities as _,
 };
 use huarong::census::{
     BatchError as _, By as _, Census as _, CensusError as _, CountsError as _, Record as _,
@@ -43,7 +43,7 @@ use huarong::games::{
     MoveValue as _, Outcome as _, Position as _, PositionError as _, Proof as _, ProofError as _,
     Prover as _, Question as _, StoneGame as _, Verdict as _, certify as _, check as _,
 };
-use huarong::json::{game_position as _, one_move as _, position as _, solution as _};
+use huarong::json::{game_position as _, one_move as _, position as _, score as _, solution as _};
 use huarong::notation::animation::draw as _;
 use huarong::notation::boxes::{draw as _, read as _};
 use huarong::notation::picture::{draw as _, read as _};
@@ -73,6 +73,9 @@ use huarong::rush::{
     RushError as _, RushPuzzle as _, Sample as _, Scope as _, Starts as _, Universe as _,
     boards as _,
 };
+use huarong::score::{
+    Asked as _, MoveError as _, Question as _, Referee as _, Referees as _, Reward as _, Score as _,
+};
 use huarong::search::{
     Cancelled as _, Component as _, ComponentDistances as _, ComponentError as _, Distances as _,
     Effort as _, EntryWidth as _, Histogram as _, LevelSearch as _, Levels as _, LevelsError as _,
@@ -81,6 +84,10 @@ use huarong::search::{
 };
 use huarong::tables::{
     BuildError as _, Certificate as _, Fault as _, TableError as _, family_of as _,
+};
+use huarong::tasks::{
+    Boards as _, Drawing as _, GENERATOR as _, Language as _, Split as _, Task as _,
+    TaskError as _, TaskOrder as _, Tasks as _,
 };
 use huarong::{
     Answer as _, BigUint as _, Family as _, Method as _, Metric as _, Move as _, Options as _,

@@ -53,7 +53,7 @@ const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// Number of words of the positions that are expanded in one block, and approximate number of words of the results.
 /// After a block, the results are added and memory is checked.
-const BLOCK_WORDS: usize = 1 << 18;
+const BLOCK_WORDS: usize = 1 << 16;
 const RESULT_WORDS: usize = 1 << 21;
 
 /// Number of tasks of a block that threads share.
