@@ -105,7 +105,10 @@ impl Referee {
             }
             Question::Mistake(moves) => {
                 let truth = match self.read(moves, false) {
-                    Ok((.., played)) => self.first_mistake(&played.moves, options)?,
+                    Ok((.., played)) => {
+                        let first = self.first_loss(&played, options)?;
+                        first.map(|first| u64::from(played.moves[first as usize - 1].1))
+                    }
                     Err(_) => None,
                 };
                 number(answer).map(|(place, said)| (place, "number", Some(said) == truth))
@@ -120,25 +123,6 @@ impl Referee {
             },
             Err(unread) => Score { asked, ..self.unread(&unread) },
         })
-    }
-
-    /// The number of the first written move that does not lead nearer to the goal.
-    fn first_mistake(
-        &self,
-        moves: &[(huarong_core::rules::PieceMove, u32)],
-        options: &Options<'_>,
-    ) -> Result<Option<u64>, OracleError> {
-        let mut at = self.start().arrangement().clone();
-        let mut before = self.optimal();
-        for (made, number) in moves {
-            made.apply_to(&mut at);
-            let after = self.distance(&at, options)?;
-            if after.zip(before).is_none_or(|(after, before)| after >= before) {
-                return Ok(Some(u64::from(*number)));
-            }
-            before = after;
-        }
-        Ok(None)
     }
 }
 

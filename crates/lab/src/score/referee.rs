@@ -8,6 +8,7 @@ use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Lettering, Metric, PieceMove};
 use huarong_oracle::analysis::Answer as Known;
 use huarong_oracle::{Options, Oracle, OracleError, Planner, Question};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -38,11 +39,9 @@ pub struct Referee {
 
 /// What an answer is worth. Moves are those of the metric, numbered from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Score {
     /// The question.
-    #[cfg_attr(feature = "serde", serde(skip))]
     pub asked: Asked,
     /// Whether the answer is right. If moves to the goal are asked for, they are legal and lead there.
     pub correct: bool,
@@ -73,7 +72,6 @@ pub struct Score {
 
 /// The first error of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct MoveError {
     /// The number of the written move, from 1; 0 if the answer cannot be read.
@@ -208,8 +206,8 @@ impl Referee {
         let mut readings: Vec<(Cells, Played)> =
             Cells::ALL.into_iter().map(|cells| (cells, play(cells))).collect();
         // The reading with the most legal moves.
-        readings.sort_by_key(|(_, played)| std::cmp::Reverse((played.solved, played.moves.len())));
         let rank = |played: &Played| (played.solved, played.moves.len());
+        readings.sort_by_key(|(_, played)| Reverse(rank(played)));
         let (cells, best) = readings.remove(0);
         let differs =
             |other: &&(Cells, Played)| rank(&other.1) == rank(&best) && other.1.end != best.end;
@@ -280,29 +278,11 @@ impl Referee {
             true => Some(0),
             false => self.distance(&played.end, options)?,
         };
-        let lost = |distance: Option<u16>, made: u32| {
-            let (distance, optimal) = (u32::from(distance?), u32::from(self.optimal?));
-            Some(distance + made - optimal)
-        };
-        let lost_moves = lost(distance, legal);
+        let lost_moves = self.lost(distance, legal);
         let first_detour = match lost_moves {
             Some(0) => None,
-            _ if self.optimal.is_none() || legal == 0 => None,
-            // What is lost never becomes less, so the first loss is found by halving.
-            _ => {
-                let (mut before, mut after) = (0, legal);
-                while before + 1 < after {
-                    let middle = before + (after - before) / 2;
-                    let mut at = self.start.arrangement().clone();
-                    let moves = &played.moves[..middle as usize];
-                    moves.iter().for_each(|(made, _)| made.apply_to(&mut at));
-                    match lost(self.distance(&at, options)?, middle) {
-                        Some(0) => before = middle,
-                        _ => after = middle,
-                    }
-                }
-                Some(after)
-            }
+            _ if self.optimal.is_none() => None,
+            _ => self.first_loss(&played, options)?,
         };
         let error = played.error.map(|(number, illegal)| MoveError {
             number,
@@ -327,6 +307,38 @@ impl Referee {
             lost_moves,
             distance,
         })
+    }
+
+    /// Number of moves that some moves lost, by the distance after them.
+    fn lost(&self, distance: Option<u16>, made: u32) -> Option<u32> {
+        Some(u32::from(distance?) + made - u32::from(self.optimal?))
+    }
+
+    /// The number of the first move that does not lead nearer to the goal, from 1.
+    pub(super) fn first_loss(
+        &self,
+        played: &Played,
+        options: &Options<'_>,
+    ) -> Result<Option<u32>, OracleError> {
+        let has_lost = |made: u32| {
+            let mut at = self.start.arrangement().clone();
+            let moves = &played.moves[..made as usize];
+            moves.iter().for_each(|(made, _)| made.apply_to(&mut at));
+            Ok::<_, OracleError>(self.lost(self.distance(&at, options)?, made) != Some(0))
+        };
+        let (mut before, mut after) = (0, played.moves.len() as u32);
+        if after == 0 || !has_lost(after)? {
+            return Ok(None);
+        }
+        // What is lost never becomes less, so the first loss is found by halving.
+        while before + 1 < after {
+            let middle = before + (after - before) / 2;
+            match has_lost(middle)? {
+                false => before = middle,
+                true => after = middle,
+            }
+        }
+        Ok(Some(after))
     }
 
     /// The distance of a position after legal moves.

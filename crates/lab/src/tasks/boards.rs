@@ -4,6 +4,7 @@ use huarong_core::grid::Cell;
 use huarong_core::klotski;
 use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Puzzle};
+use huarong_core::rush_board::{self, EMPTY, WALL};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::sync::Arc;
@@ -27,9 +28,7 @@ pub enum Boards {
     Puzzles(Arc<[Position]>),
 }
 
-/// Cells and cars.
-const EMPTY: char = '.';
-const WALL: char = '#';
+/// The sign of the red car.
 const RED: char = 'A';
 
 /// Most random changes of a known board.
@@ -48,8 +47,8 @@ impl Boards {
                 let long: Vec<&String> =
                     known.iter().filter(|(its, _)| *its >= moves).map(|(_, rows)| rows).collect();
                 let mut board = match long.is_empty() {
-                    false => RushBoard::of(long[generator.random_range(0..long.len())]),
-                    true => RushBoard::random(*size, generator),
+                    false => DrawnBoard::of(long[generator.random_range(0..long.len())])?,
+                    true => DrawnBoard::random(*size, generator),
                 };
                 for _ in 0..generator.random_range(0..=MOST_CHANGES) {
                     board.change(*most_walls, generator);
@@ -109,18 +108,14 @@ fn random_klotski(puzzle: &Puzzle, generator: &mut ChaCha8Rng) -> Option<Positio
 }
 
 /// A Rush Hour board as rows of letters.
-struct RushBoard {
+struct DrawnBoard {
     rows: Vec<Vec<char>>,
 }
 
-impl RushBoard {
-    fn of(rows: &str) -> Self {
-        let signs: Vec<char> = rows.chars().filter(|sign| *sign != '/').collect();
-        let rows = match rows.split_once('/') {
-            Some((first, _)) => first.chars().count(),
-            None => signs.len().isqrt(),
-        };
-        Self { rows: signs.chunks(rows).map(<[char]>::to_vec).collect() }
+impl DrawnBoard {
+    /// `None` if the text does not have the rows of a board.
+    fn of(text: &str) -> Option<Self> {
+        Some(Self { rows: rush_board::rows(text, None).ok()? })
     }
 
     /// The red car alone in its row, and as many random cars as fit in some attempts.
@@ -151,10 +146,8 @@ impl RushBoard {
         let is_red_row = is_across && self.rows[row].contains(&RED);
         let mut cells = (row..row + down)
             .flat_map(|row| (column..column + across).map(move |column| (row, column)));
-        let letters = ('B'..='Z').chain('b'..='z');
-        let free = letters
-            .into_iter()
-            .find(|letter| !self.rows.iter().flatten().any(|sign| sign == letter));
+        let mut letters = ('B'..='Z').chain('b'..='z');
+        let free = letters.find(|letter| !self.rows.iter().flatten().any(|sign| sign == letter));
         if let Some(letter) = free
             && !is_red_row
             && cells.clone().all(|(row, column)| self.rows[row][column] == EMPTY)

@@ -158,9 +158,7 @@ impl Tasks {
                     _ => None,
                 };
                 let Some(at) = at else { break };
-                let about = (&*family, 0);
-                let made = effort
-                    .quietly(|_| explored.task(&self.order, asked, at, about, &mut generator))?;
+                let made = explored.task(&self.order, asked, at, &family, &mut generator)?;
                 tasks.extend(made);
             }
             if tasks.len() as u64 >= TASKS_PER_COMPONENT {

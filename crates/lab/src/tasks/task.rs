@@ -74,7 +74,7 @@ impl Explored {
         order: &TaskOrder,
         asked: Asked,
         at: &Arrangement,
-        (family, number): (&str, u64),
+        family: &str,
         generator: &mut ChaCha8Rng,
     ) -> Result<Option<Task>, OracleError> {
         let start = Position::of(self.rules(), at.clone());
@@ -163,7 +163,8 @@ impl Explored {
             None => None,
         };
         Ok(Some(Task {
-            id: format!("{family}-{}-{number}", order.seed),
+            // The stream numbers its tasks.
+            id: String::new(),
             generator: GENERATOR,
             family: family.to_owned(),
             split: self.split().name(),
