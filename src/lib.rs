@@ -194,7 +194,9 @@ pub mod difficulty {
 /// Scores of answers: whether moves that people and models write are legal, solve a puzzle, and are optimal.
 pub mod score {
     #[doc(inline)]
-    pub use huarong_lab::score::{Asked, MoveError, Question, Referee, Referees, Reward, Score};
+    pub use huarong_lab::score::{
+        Asked, IncompleteQuestion, MoveError, Question, Referee, Referees, Reward, Score,
+    };
 }
 
 /// Tasks for people who train and test reasoning: an endless stream of questions, each with its exact answer.
@@ -251,7 +253,9 @@ pub mod formats {
 #[cfg(feature = "json")]
 pub mod json {
     #[doc(inline)]
-    pub use huarong_pages::json::{game_position, one_move, position, score, solution};
+    pub use huarong_pages::json::{
+        PuzzleJsonError, game_position, one_move, position, puzzle_file, score, solution,
+    };
 }
 
 /// The program `huarong`, for programs that contain it or share its tables.

@@ -18,6 +18,7 @@ from ._huarong import (
     Puzzle,
     Solution,
     Table,
+    TaskStream,
     __version__,
     build,
     census,
@@ -32,6 +33,7 @@ from ._huarong import (
     solve,
     solve_many,
     table,
+    tasks,
 )
 from ._types import (
     AnyMetric,
@@ -45,6 +47,7 @@ from ._types import (
     Reward,
     RushPuzzle,
     ScoreRecord,
+    TaskRecord,
 )
 from .errors import (
     ForkedError,
@@ -82,6 +85,8 @@ __all__ = [
     "Solution",
     "Table",
     "TableError",
+    "TaskRecord",
+    "TaskStream",
     "UndecidedError",
     "__version__",
     "build",
@@ -99,4 +104,5 @@ __all__ = [
     "solve",
     "solve_many",
     "table",
+    "tasks",
 ]

@@ -1,6 +1,6 @@
 """The compiled part of huarong."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, SupportsIndex, TextIO, final, overload
 
@@ -21,6 +21,7 @@ from ._types import (
     Reward,
     RushPuzzle,
     ScoreRecord,
+    TaskRecord,
 )
 
 __version__: str
@@ -42,6 +43,8 @@ class Puzzle:
     def from_file(path: str | PathLike[str]) -> Puzzle: ...
     @staticmethod
     def from_toml(text: str) -> Puzzle: ...
+    @staticmethod
+    def from_json(text: str) -> Puzzle: ...
     @staticmethod
     def rush(text: str, name: str = "Rush Hour") -> Puzzle: ...
     @staticmethod
@@ -384,24 +387,42 @@ def solve_many(
     return_exceptions: bool,
 ) -> list[Solution | BaseException | None]: ...
 def score(
-    puzzle: str | Position | Puzzle,
+    puzzle: str | Position | Puzzle | Mapping[str, object],
     answer: str,
-    metric: AnyMetric = "finger",
+    metric: AnyMetric | None = None,
     *,
     reward: Reward = "solved",
     memory: int | None = None,
     time_limit: float | None = None,
 ) -> ScoreRecord: ...
 def score_many(
-    puzzles: Iterable[str | Position | Puzzle],
+    puzzles: Iterable[str | Position | Puzzle | Mapping[str, object]],
     answers: Iterable[str],
-    metric: AnyMetric = "finger",
+    metric: AnyMetric | None = None,
     *,
     reward: Reward = "solved",
     memory: int | None = None,
     time_limit: float | None = None,
     progress: Progress | bool | None = None,
 ) -> list[ScoreRecord]: ...
+@final
+class TaskStream:
+    def __iter__(self) -> TaskStream: ...
+    def __next__(self) -> TaskRecord: ...
+
+def tasks(
+    family: str | Position | Puzzle | Iterable[str | Position | Puzzle],
+    *,
+    questions: Sequence[str] = ...,
+    lengths: tuple[int, int] = ...,
+    metric: Metric = "straight",
+    size: str = "6x6",
+    walls: int = 0,
+    language: str = "en",
+    drawing: str = "rows",
+    split: str | None = None,
+    seed: int = 0,
+) -> TaskStream: ...
 def read_rush(path: str | PathLike[str] | TextIO) -> list[Puzzle]: ...
 def rush(
     board: str,

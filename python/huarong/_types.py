@@ -17,6 +17,7 @@ __all__ = [
     "Reward",
     "RushPuzzle",
     "ScoreRecord",
+    "TaskRecord",
 ]
 
 #: A metric that counts moves of single pieces.
@@ -177,6 +178,33 @@ class CensusRecord(TypedDict):
     distance: int
     start: str
     marked: str
+
+
+class TaskRecord(TypedDict):
+    """A question about a board, with its exact answer."""
+
+    id: str
+    generator: str
+    family: str
+    split: str
+    cluster: str
+    question: str
+    language: str
+    prompt: str
+    board: str
+    metric: str
+    about: list[str] | None
+    within: int | None
+    target: str
+    optimal: int | None
+    solution: list[str] | None
+    solution_count: str | None
+    reachable: int
+    mobility: int
+    best_moves: int
+    pieces: int
+    empty_cells: int
+    puzzle: str | None
 
 
 class ScoreRecord(TypedDict):

@@ -1,6 +1,6 @@
 //! Exceptions. Their classes are in `huarong/errors.py`.
 
-use huarong::OracleError;
+use huarong::{OracleError, UnknownName};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyString, PyType};
@@ -9,6 +9,7 @@ use std::fmt::Display;
 use std::io;
 use std::iter::successors;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// A class of `huarong/errors.py`.
 #[derive(Clone, Copy, Debug)]
@@ -129,6 +130,11 @@ pub fn several<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator
 /// Input that breaks a rule.
 pub fn invalid(py: Python<'_>, error: impl Display) -> PyErr {
     raise(py, Kind::Invalid, error)
+}
+
+/// An item by its name.
+pub fn named<T: FromStr<Err = UnknownName>>(py: Python<'_>, name: &str) -> PyResult<T> {
+    name.parse().map_err(|error| invalid(py, error))
 }
 
 /// The directory where the program keeps tables by default.

@@ -15,6 +15,7 @@
 //! - `table`, `columns`: tables of all positions of a piece set, and facts of all of them;
 //! - `bulk`: many puzzles at once;
 //! - `score`: answers of people and models;
+//! - `tasks`: questions with exact answers;
 //! - `universe`: Rush Hour universes and censuses;
 //! - `game`: two-player games;
 //! - `program`: the command line.
@@ -38,6 +39,7 @@ mod score;
 mod sequence;
 mod solution;
 mod table;
+mod tasks;
 mod universe;
 mod work;
 
@@ -67,6 +69,8 @@ mod _huarong {
     use super::solution::{_solution_of, Solution, query, solve};
     #[pymodule_export]
     use super::table::{_build_sets, _table_in, Distances, Table, build, table};
+    #[pymodule_export]
+    use super::tasks::{TaskStream, tasks};
     #[pymodule_export]
     use super::universe::{census, rush};
 

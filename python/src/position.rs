@@ -1,6 +1,6 @@
 //! Puzzles, positions and moves.
 
-use crate::errors::{bytes_of, invalid, shown, type_name, whole};
+use crate::errors::{bytes_of, invalid, named, shown, type_name, whole};
 use crate::pickle::{Reduced, made_by, object};
 use huarong::design::Region;
 use huarong::formats::{Catalogue, LibraryPuzzle, read_board};
@@ -88,6 +88,12 @@ impl Puzzle {
     /// The puzzle of a puzzle file.
     pub fn of_text(text: String) -> Result<Self, String> {
         let file = PuzzleFile::parse(&text).map_err(|error| error.to_string())?;
+        Self::of_file(file, text)
+    }
+
+    /// The puzzle of an object in JSON with the keys of a puzzle file.
+    pub fn of_json(text: &str) -> Result<Self, String> {
+        let (file, text) = json::puzzle_file(text, "puzzle").map_err(|error| error.to_string())?;
         Self::of_file(file, text)
     }
 
@@ -233,6 +239,12 @@ impl Puzzle {
         Self::of_text(text).map_err(|error| invalid(py, error))
     }
 
+    /// The puzzle of an object in JSON with the keys of a puzzle file, as the lines of a list (`.jsonl`) have it.
+    #[staticmethod]
+    fn from_json(py: Python<'_>, text: &str) -> PyResult<Self> {
+        Self::of_json(text).map_err(|error| invalid(py, error))
+    }
+
     /// The puzzle of a Rush Hour board, such as the `start` of a row of `huarong.rush`: 36 characters for 6x6.
     ///
     /// `.` or `o` is an empty cell, `x` or `#` a wall. The red car is `X` if there is one, otherwise `A`; any other
@@ -283,7 +295,7 @@ impl Puzzle {
 
     /// The text of the puzzle file; `None` for Klotski.
     #[getter]
-    fn toml(&self) -> Option<&str> {
+    pub fn toml(&self) -> Option<&str> {
         self.inner.text.as_deref()
     }
 
@@ -370,7 +382,7 @@ fn hash_of(value: &impl Hash) -> u64 {
 
 /// A metric by its name.
 pub fn metric(py: Python<'_>, name: &str) -> PyResult<Metric> {
-    name.parse().map_err(|error| invalid(py, error))
+    named(py, name)
 }
 
 /// The metric with this name, if the puzzle has such moves: lines of pieces do not leave through doors.

@@ -1,13 +1,14 @@
 //! Scores of answers that people and models write.
 
-use crate::errors::{invalid, of_oracle, several};
+use crate::errors::{invalid, named, of_oracle, refused, several, whole};
 use crate::pickle::object;
-use crate::position::metric;
-use crate::solution::{given_start, start_of};
+use crate::position::{Given, Puzzle, metric};
+use crate::solution::given_start;
 use crate::work::{self, Limits, Memory};
-use huarong::score::{Referees, Reward};
-use huarong::{Options, OracleError, Position, json};
+use huarong::score::{Asked, Question, Referees, Reward, Score};
+use huarong::{Metric, Options, OracleError, Position, json};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
 use rayon::prelude::*;
 use std::sync::LazyLock;
 
@@ -17,17 +18,118 @@ const MOST_BYTES_KEPT: u64 = 1 << 30;
 /// The distances of the boards that were asked about last.
 static REFEREES: LazyLock<Referees> = LazyLock::new(|| Referees::keeping(MOST_BYTES_KEPT));
 
-fn rule(py: Python<'_>, name: &str) -> PyResult<Reward> {
-    let found = Reward::ALL.into_iter().find(|rule| rule.name() == name);
-    let names = || Reward::ALL.map(Reward::name).join(", ");
-    found.ok_or_else(|| invalid(py, format!("{name:?} is no reward: choose one of {}", names())))
+/// What an answer is about, before its texts are read.
+struct Unread {
+    board: Board,
+    metric: Metric,
+    asked: Asked,
+    about: String,
+    within: Option<u32>,
 }
 
-/// Judge an answer: a text with moves of a puzzle, of a position, or of the text of a 4x5 Klotski position.
+/// A board that is not read yet.
+enum Board {
+    Of(Puzzle, Given),
+    /// A text of 4x5 Klotski, or a Rush Hour board.
+    Text(String),
+}
+
+/// A start, with a question about it.
+struct Row {
+    start: Position,
+    metric: Metric,
+    asked: Asked,
+    about: String,
+    within: Option<u32>,
+}
+
+impl Unread {
+    /// A puzzle, a position, or a task, which has a question and a metric of its own.
+    fn of(given: &Bound<'_, PyAny>, metric: Option<&str>) -> PyResult<Self> {
+        let py = given.py();
+        let metric = metric.map(|name| self::metric(py, name)).transpose()?;
+        let Ok(task) = given.cast::<PyDict>() else {
+            let (puzzle, given) = given_start(py, given)?;
+            let metric = metric.unwrap_or(Metric::Finger);
+            let (board, asked) = (Board::Of(puzzle, given), Asked::Solve);
+            return Ok(Self { board, metric, asked, about: String::new(), within: None });
+        };
+        let value = |key: &str| {
+            let value = task.get_item(key)?;
+            Ok::<_, PyErr>(value.filter(|value| !value.is_none()))
+        };
+        let text = |key: &str| {
+            let Some(value) = value(key)? else { return Ok(None) };
+            let text = value.extract::<String>();
+            text.map(Some).map_err(|error| refused(error, &value, &format!("{key:?} is a text")))
+        };
+        let puzzle = value("puzzle")?.map(|puzzle| puzzle_of(&puzzle)).transpose()?;
+        let board = match (puzzle, text("board")?) {
+            (Some(puzzle), Some(board)) => Board::Of(puzzle, Given::Text(board)),
+            (Some(puzzle), None) => {
+                let (puzzle, given) = given_start(py, puzzle.into_pyobject(py)?.as_any())?;
+                Board::Of(puzzle, given)
+            }
+            (None, Some(board)) => Board::Text(board),
+            (None, None) => return Err(invalid(py, "a task has a \"board\" or a \"puzzle\"")),
+        };
+        let own = text("metric")?.map(|name| self::metric(py, &name)).transpose()?;
+        let metric = metric.or(own).unwrap_or(Metric::Finger);
+        let asked = text("question")?.map_or(Ok(Asked::Solve), |name| named(py, &name))?;
+        let about = match value("about")? {
+            Some(list) if !list.is_instance_of::<PyString>() => {
+                list.extract::<Vec<String>>()?.join(", ")
+            }
+            _ => text("about")?.unwrap_or_default(),
+        };
+        let within = value("within")?.map(|most| whole(&most)).transpose()?;
+        Ok(Self { board, metric, asked, about, within })
+    }
+
+    fn read(self) -> Result<Row, String> {
+        let Self { board, metric, asked, about, within } = self;
+        let start = match board {
+            Board::Of(puzzle, given) => given.position(&puzzle)?,
+            Board::Text(text) => match Puzzle::classic().read(&text) {
+                Ok(start) => start,
+                Err(error) => match Position::from_rush(&text) {
+                    Ok(start) => start,
+                    Err(_) => return Err(error),
+                },
+            },
+        };
+        Question::new(asked, &about, within).map_err(|error| error.to_string())?;
+        Ok(Row { start, metric, asked, about, within })
+    }
+}
+
+impl Row {
+    fn judge(&self, answer: &str, options: &Options<'_>) -> Result<Score, OracleError> {
+        let question = Question::new(self.asked, &self.about, self.within);
+        let question = question.expect("it was read");
+        REFEREES.of(&self.start, self.metric, options)?.mark(question, answer, options)
+    }
+}
+
+/// The puzzle of a task: the text of a puzzle file, or an object of JSON with its keys.
+fn puzzle_of(given: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
+    let py = given.py();
+    let read = match given.cast::<PyString>() {
+        Ok(text) => Puzzle::of_text(text.extract()?),
+        Err(_) => {
+            let text = py.import("json")?.call_method1("dumps", (given,))?;
+            Puzzle::of_json(text.extract()?)
+        }
+    };
+    read.map_err(|error| invalid(py, format!("the puzzle of a task: {error}")))
+}
+
+/// Judge an answer: a text with moves of a puzzle, of a position, or of the text of a 4x5 Klotski position; or the answer to a
+/// task of `huarong.tasks`.
 ///
 /// Returns a dictionary with the keys of `huarong score`, such as `legal`, `solved`, `excess` and `reward`. An answer that
-/// cannot be read is no exception: `error_kind` is `unread`. `metric` says which moves count as one. `reward` is `solved`,
-/// `optimal`, `excess` or `progress`. Distances of at most 1 GiB are kept for further answers.
+/// cannot be read is no exception: `error_kind` is `unread`. `metric` says which moves count as one: by default that of the task,
+/// or `finger`. `reward` is `solved`, `optimal`, `excess` or `progress`. Distances of at most 1 GiB are kept for further answers.
 ///
 /// >>> import huarong as hr
 /// >>> found = hr.score(hr.Puzzle.rush("..B/AAB/.../..."), "B down 2, A right 1")
@@ -36,23 +138,20 @@ fn rule(py: Python<'_>, name: &str) -> PyResult<Reward> {
 /// >>> hr.score(hr.Puzzle.rush("..B/AAB/.../..."), "A right 1")["error_why"]
 /// 'A is blocked by B'
 #[pyfunction]
-#[pyo3(signature = (puzzle, answer, metric = "finger", *, reward = "solved", memory = None, time_limit = None))]
+#[pyo3(signature = (puzzle, answer, metric = None, *, reward = "solved", memory = None, time_limit = None))]
 pub fn score<'py>(
     py: Python<'py>,
     puzzle: &Bound<'py, PyAny>,
     answer: &str,
-    metric: &str,
+    metric: Option<&str>,
     reward: &str,
     memory: Option<Memory>,
     time_limit: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (metric, rule) = (self::metric(py, metric)?, rule(py, reward)?);
-    let (_, start) = start_of(py, puzzle)?;
+    let rule: Reward = named(py, reward)?;
+    let row = Unread::of(puzzle, metric)?.read().map_err(|error| invalid(py, error))?;
     let limits = Limits::new(py, memory, time_limit, None)?;
-    let found = work::run(py, &limits, |effort| {
-        let options = Options::from(effort);
-        REFEREES.of(&start, metric, &options)?.score(answer, &options)
-    })?;
+    let found = work::run(py, &limits, |effort| row.judge(answer, &Options::from(effort)))?;
     object(py, &json::score(found.map_err(|error| of_oracle(py, error))?, rule))
 }
 
@@ -62,48 +161,40 @@ pub fn score<'py>(
 /// many times: its distances are searched once. `progress` is called with the number of judged answers, of all answers, and
 /// the current step.
 #[pyfunction]
-#[pyo3(signature = (puzzles, answers, metric = "finger", *, reward = "solved", memory = None, time_limit = None, progress = None))]
+#[pyo3(signature = (puzzles, answers, metric = None, *, reward = "solved", memory = None, time_limit = None, progress = None))]
 #[allow(clippy::too_many_arguments, reason = "Python names them")]
 pub fn score_many<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     answers: &Bound<'py, PyAny>,
-    metric: &str,
+    metric: Option<&str>,
     reward: &str,
     memory: Option<Memory>,
     time_limit: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let (metric, rule) = (self::metric(py, metric)?, rule(py, reward)?);
-    let mut starts: Vec<Position> = Vec::new();
-    let given = several(puzzles)?.map(|given| given_start(py, &given?));
-    work::each(
-        py,
-        given,
-        |(puzzle, given)| given.position(&puzzle),
-        |start| {
-            starts.push(start.map_err(|error| invalid(py, error))?);
-            Ok(())
-        },
-    )?;
+    let rule: Reward = named(py, reward)?;
+    let mut rows: Vec<Row> = Vec::new();
+    let given = several(puzzles)?.map(|given| Unread::of(&given?, metric));
+    work::each(py, given, Unread::read, |row| {
+        rows.push(row.map_err(|error| invalid(py, error))?);
+        Ok(())
+    })?;
     let answers = several(answers)?.map(|answer| answer?.extract());
     let answers: Vec<String> = answers.collect::<PyResult<_>>()?;
-    if starts.len() != answers.len() {
-        let (starts, answers) = (starts.len(), answers.len());
-        return Err(invalid(py, format!("there are {starts} puzzles and {answers} answers")));
+    if rows.len() != answers.len() {
+        let (rows, answers) = (rows.len(), answers.len());
+        return Err(invalid(py, format!("there are {rows} puzzles and {answers} answers")));
     }
     let limits = Limits::new(py, memory, time_limit, progress)?;
     let found = work::run(py, &limits, |effort| {
-        effort.total(starts.len() as u64)?;
-        let judge = |(start, answer): (&Position, &String)| {
-            let score = effort.quietly(|effort| {
-                let options = Options::from(effort);
-                REFEREES.of(start, metric, &options)?.score(answer, &options)
-            })?;
+        effort.total(rows.len() as u64)?;
+        let judge = |(row, answer): (&Row, &String)| {
+            let score = effort.quietly(|effort| row.judge(answer, &Options::from(effort)))?;
             effort.done(1)?;
             Ok(json::score(score, rule))
         };
-        starts.par_iter().zip(&answers).map(judge).collect::<Result<Vec<_>, OracleError>>()
+        rows.par_iter().zip(&answers).map(judge).collect::<Result<Vec<_>, OracleError>>()
     })?;
     let found = found.map_err(|error| of_oracle(py, error))?;
     found.iter().map(|score| object(py, score)).collect()

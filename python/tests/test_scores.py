@@ -33,7 +33,7 @@ def test_many_answers_have_the_scores_of_each() -> None:
 def test_wrong_input_is_refused() -> None:
     with pytest.raises(hr.InvalidInputError, match="2 puzzles and 1 answers"):
         hr.score_many([hr.Puzzle.rush(BOARD)] * 2, ["A+1"])
-    with pytest.raises(hr.InvalidInputError, match="no reward"):
+    with pytest.raises(hr.InvalidInputError, match="unknown reward"):
         hr.score(hr.Puzzle.rush(BOARD), "A+1", reward="gold")  # type: ignore[arg-type]
 
 

@@ -47,14 +47,3 @@ pub(super) fn most_walls(text: &str) -> Result<usize, String> {
             .to_owned()
     })
 }
-
-/// Finds a value by its name.
-pub(super) fn one_of<T: Copy>(
-    all: &[T],
-    name_of: fn(T) -> &'static str,
-    name: &str,
-) -> Result<T, String> {
-    let found = all.iter().copied().find(|&value| name_of(value) == name);
-    let names = || all.iter().map(|&value| name_of(value)).collect::<Vec<_>>().join(", ");
-    found.ok_or_else(|| format!("expected one of {}", names()))
-}

@@ -43,7 +43,10 @@ use huarong::games::{
     MoveValue as _, Outcome as _, Position as _, PositionError as _, Proof as _, ProofError as _,
     Prover as _, Question as _, StoneGame as _, Verdict as _, certify as _, check as _,
 };
-use huarong::json::{game_position as _, one_move as _, position as _, score as _, solution as _};
+use huarong::json::{
+    PuzzleJsonError as _, game_position as _, one_move as _, position as _, puzzle_file as _,
+    score as _, solution as _,
+};
 use huarong::notation::animation::draw as _;
 use huarong::notation::boxes::{draw as _, read as _};
 use huarong::notation::picture::{draw as _, read as _};
@@ -74,7 +77,8 @@ use huarong::rush::{
     boards as _,
 };
 use huarong::score::{
-    Asked as _, MoveError as _, Question as _, Referee as _, Referees as _, Reward as _, Score as _,
+    Asked as _, IncompleteQuestion as _, MoveError as _, Question as _, Referee as _, Referees as _,
+    Reward as _, Score as _,
 };
 use huarong::search::{
     Cancelled as _, Component as _, ComponentDistances as _, ComponentError as _, Distances as _,

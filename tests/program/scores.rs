@@ -61,7 +61,7 @@ fn every_row_has_a_row_in_order() {
         (7, "the row has no \"answer\""),
         (8, "the row has no board"),
         (9, "a row must be an object"),
-        (10, "both a board and a puzzle"),
+        (10, "of the puzzle of the row"),
         (11, "miles"),
         (12, "\"board\" must be a text"),
         (13, "not JSON"),

@@ -1,7 +1,6 @@
 //! Rows of input: positions and puzzles of arguments, lines, files, folders and lists, each with its place.
 
 mod csv_rows;
-mod json_puzzle;
 mod line_batches;
 mod origin;
 #[cfg(feature = "parquet")]
@@ -12,13 +11,13 @@ mod refusals;
 mod side_by_side;
 
 pub(super) use csv_rows::CsvRows;
-pub(super) use json_puzzle::of_value as puzzle_of_json;
 pub(super) use line_batches::{LineBatches, abridged};
 pub(super) use origin::Origin;
 #[cfg(feature = "print")]
 pub(super) use puzzle_list::is_path;
 pub(super) use puzzle_list::{
-    Entry, PuzzleList, choose_only_file, exists, is_list, is_puzzle_file, read_board,
+    Entry, PuzzleList, choose_only_file, exists, is_list, is_puzzle_file, puzzle_of_json,
+    read_board,
 };
 pub(super) use questions::{Question, for_each_batch, is_stream};
 pub(super) use refusals::{Refusals, Undecided};

@@ -1,6 +1,5 @@
 //! Lists of puzzles: puzzle files, folders of them, files with one puzzle per line, and Rush Hour boards.
 
-use super::json_puzzle;
 use super::line_batches::{self, LineBatches};
 use super::origin::Origin;
 use super::questions::Question;
@@ -10,6 +9,8 @@ use crate::cli::puzzle::{self, Choice};
 use anyhow::{Context, bail};
 use huarong_core::interchange;
 use huarong_core::puzzle_file::PuzzleFile;
+use huarong_pages::json;
+use serde_json::Value;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
@@ -229,12 +230,13 @@ impl Entry {
         }
     }
 
-    /// The text of a puzzle in JSON.
-    pub fn json(&self) -> Option<&str> {
-        match &self.content {
-            Content::Json(line) => Some(line),
-            _ => None,
-        }
+    /// The puzzle as a value of JSON: the object of a list, or the text of a puzzle file.
+    pub fn value(&self) -> anyhow::Result<Value> {
+        Ok(match &self.content {
+            Content::Json(line) => serde_json::from_str(line.trim_start_matches('\u{feff}'))?,
+            Content::Unreadable(error) => bail!("{error:#}"),
+            _ => puzzle::text_of(&self.file)?.into(),
+        })
     }
 
     /// Reads the puzzle.
@@ -242,7 +244,9 @@ impl Entry {
         match &self.content {
             Content::Named => puzzle::find(&self.file),
             Content::File(path) => Ok(PuzzleFile::read(path)?),
-            Content::Json(line) => json_puzzle::read(line, self.line.unwrap_or_default()),
+            Content::Json(line) => {
+                puzzle_of_json(line, &format!("line {}", self.line.unwrap_or_default()))
+            }
             Content::Board(line) => read_board(line),
             Content::Unreadable(error) => bail!("{error:#}"),
         }
@@ -254,6 +258,12 @@ impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.origin().fmt(f)
     }
+}
+
+/// Reads a puzzle in JSON. `name` is its name if it gives none.
+pub(in crate::cli) fn puzzle_of_json(text: &str, name: &str) -> anyhow::Result<PuzzleFile> {
+    line_batches::check_length(text)?;
+    Ok(json::puzzle_file(text, name)?.0)
 }
 
 /// Reads a Rush Hour board in one line.

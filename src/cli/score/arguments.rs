@@ -1,6 +1,6 @@
 //! The arguments of `huarong score`.
 
-use crate::cli::headings::{METRIC, OUTPUT, SEARCH, one_of, with_all_metrics};
+use crate::cli::headings::{METRIC, OUTPUT, SEARCH, with_all_metrics};
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
 use huarong_core::rules::Metric;
@@ -12,8 +12,8 @@ use std::path::PathBuf;
 /// Reads lines of JSON, or CSV with a header, and prints one row per answer in the same order.
 ///
 /// The key or column `answer` has the text with the moves. `board` is a position, an opening, a Rush Hour board in one line, or
-/// the name of a puzzle. In its place, `puzzle` is an object with the keys of a puzzle file. `metric` replaces that of --metric.
-/// `id` is anything, and is repeated.
+/// the name of a puzzle. `puzzle` is an object with the keys of a puzzle file, or the text of one; then `board` is a position
+/// of it, or missing. `metric` replaces that of --metric. `id` is anything, and is repeated.
 ///
 /// Rows of `huarong tasks` with an answer are read, too. They have the keys question, about and within.
 ///
@@ -47,7 +47,7 @@ pub(in crate::cli) struct Arguments {
     ///
     /// solved: 1 for a solution. optimal: 1 for an optimal one. excess: the optimal number of moves over that of the solution.
     /// progress: 1 for a solution, otherwise the share of the distance that the legal moves covered.
-    #[arg(long, value_name = "RULE", default_value = "solved", value_parser = reward, help_heading = OUTPUT)]
+    #[arg(long, value_name = "RULE", default_value = "solved", help_heading = OUTPUT)]
     pub reward: Reward,
 
     /// Print in this format
@@ -59,8 +59,4 @@ impl Arguments {
     pub fn is_for_programs(&self) -> bool {
         self.format != Format::Text
     }
-}
-
-fn reward(name: &str) -> Result<Reward, String> {
-    one_of(&Reward::ALL, Reward::name, name)
 }

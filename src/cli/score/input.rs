@@ -1,12 +1,13 @@
 //! Rows of the input: lines of JSON, or of CSV.
 
 use crate::cli::input_file::InputFile;
-use crate::cli::puzzle;
 use crate::cli::rows::{self, CsvRows, LineBatches, abridged};
 use crate::cli::session::Session;
 use anyhow::{Context, anyhow, bail};
 use huarong_core::position::Position;
+use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::Metric;
+use huarong_lab::library::LibraryPuzzle;
 use huarong_lab::score::{Asked, Question};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -21,6 +22,7 @@ pub(super) enum Input {
 /// The numbers of the columns.
 pub(super) struct Columns {
     board: Option<usize>,
+    puzzle: Option<usize>,
     answer: usize,
     metric: Option<usize>,
     id: Option<usize>,
@@ -53,33 +55,16 @@ pub(super) struct Row {
 impl Row {
     /// The question, as a row of `tasks` has it.
     pub fn question(&self) -> anyhow::Result<Question<'_>> {
-        let about = || match self.about.is_empty() {
-            true => bail!("the question {:?} needs moves in \"about\"", self.asked.name()),
-            false => Ok(&*self.about),
-        };
-        Ok(match self.asked {
-            Asked::Within => Question::Within(
-                self.within.context("the question \"within\" needs a number in \"within\"")?,
-            ),
-            Asked::Next => Question::Next,
-            Asked::Legal => Question::Legal(about()?),
-            Asked::Board => Question::Board(about()?),
-            Asked::Solvable => Question::Solvable,
-            Asked::Length => Question::Length,
-            Asked::Mistake => Question::Mistake(about()?),
-            _ => Question::Solve,
-        })
+        Ok(Question::new(self.asked, &self.about, self.within)?)
     }
 }
 
-/// How a row gives its board.
+/// How a row gives its board. Without a text it is the start of the puzzle.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) enum Board {
-    /// The start of the chosen puzzle.
-    Chosen,
-    Text(String),
-    /// A puzzle in JSON.
-    Puzzle(String),
+pub(super) struct Board {
+    pub text: Option<String>,
+    /// The puzzle in JSON, the text of its file, or its name. `None` means that of the arguments, or one that suits the text.
+    pub puzzle: Option<String>,
 }
 
 /// Rows of CSV that are judged at once.
@@ -101,9 +86,10 @@ impl Input {
                 abridged(&rows.header.join(", "))
             )
         })?;
-        let names = ["board", "metric", "id", "question", "about", "within"];
-        let [board, metric, id, question, about, within] = names.map(|name| rows.column(name));
-        let columns = Columns { board, answer, metric, id, question, about, within };
+        let names = ["board", "puzzle", "metric", "id", "question", "about", "within"];
+        let [board, puzzle, metric, id, question, about, within] =
+            names.map(|name| rows.column(name));
+        let columns = Columns { board, puzzle, answer, metric, id, question, about, within };
         Ok(Self::Csv { rows, columns })
     }
 
@@ -143,10 +129,10 @@ impl Columns {
         };
         Ok(Row {
             id: value(self.id).map(Value::String),
-            board: value(self.board).map_or(Board::Chosen, Board::Text),
-            metric: value(self.metric).map(|name| metric(&name)).transpose()?,
+            board: Board { text: value(self.board), puzzle: value(self.puzzle) },
+            metric: value(self.metric).map(|name| name.parse()).transpose()?,
             answer: record.get(self.answer).unwrap_or_default().to_owned(),
-            asked: value(self.question).map(|name| asked(&name)).transpose()?.unwrap_or_default(),
+            asked: value(self.question).map_or(Ok(Asked::Solve), |name| name.parse())?,
             about: value(self.about).unwrap_or_default(),
             within: value(self.within).map(|text| text.parse()).transpose().context("within")?,
         })
@@ -173,16 +159,6 @@ impl UnreadRow {
     }
 }
 
-fn metric(name: &str) -> anyhow::Result<Metric> {
-    Ok(name.parse::<Metric>()?)
-}
-
-fn asked(name: &str) -> anyhow::Result<Asked> {
-    let found = Asked::ALL.into_iter().find(|asked| asked.name() == name);
-    let names = || Asked::ALL.map(Asked::name).join(", ");
-    found.ok_or_else(|| anyhow!("question {:?}: choose one of {}", abridged(name), names()))
-}
-
 fn of_json(text: &str) -> anyhow::Result<Row> {
     rows::Question::of_line(0, text).check_length()?;
     let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}'))
@@ -190,21 +166,20 @@ fn of_json(text: &str) -> anyhow::Result<Row> {
     let Value::Object(mut object) = value else {
         bail!("a row must be an object, as in {{\"board\": …, \"answer\": …}}");
     };
-    let board = match (object.remove("board"), object.remove("puzzle")) {
-        (None | Some(Value::Null), None | Some(Value::Null)) => Board::Chosen,
-        (Some(Value::String(text)), None | Some(Value::Null)) => Board::Text(text),
-        (None | Some(Value::Null), Some(puzzle @ Value::Object(_))) => {
-            Board::Puzzle(puzzle.to_string())
-        }
-        (None | Some(Value::Null), Some(Value::String(name))) => Board::Text(name),
-        (Some(_), Some(_)) => bail!("the row has both a board and a puzzle: keep one"),
-        (Some(board), _) => {
-            bail!("\"board\" must be a text, but is {}", abridged(&board.to_string()))
-        }
-        (_, Some(puzzle)) => {
-            bail!("\"puzzle\" must be an object, but is {}", abridged(&puzzle.to_string()))
+    let text = match object.remove("board") {
+        None | Some(Value::Null) => None,
+        Some(Value::String(text)) => Some(text),
+        Some(board) => bail!("\"board\" must be a text, but is {}", abridged(&board.to_string())),
+    };
+    let puzzle = match object.remove("puzzle") {
+        None | Some(Value::Null) => None,
+        Some(Value::String(puzzle)) => Some(puzzle),
+        Some(puzzle @ Value::Object(_)) => Some(puzzle.to_string()),
+        Some(puzzle) => {
+            bail!("\"puzzle\" must be an object or a text, but is {}", abridged(&puzzle.to_string()))
         }
     };
+    let board = Board { text, puzzle };
     let answer = match object.remove("answer") {
         Some(Value::String(answer)) => answer,
         // Lists of moves in JSON.
@@ -213,8 +188,8 @@ fn of_json(text: &str) -> anyhow::Result<Row> {
         Some(other) => bail!("\"answer\" must be a text or a list, but is {other}"),
         None => bail!("the row has no \"answer\""),
     };
-    let metric = match object.remove("metric") {
-        Some(Value::String(name)) => Some(metric(&name)?),
+    let metric: Option<Metric> = match object.remove("metric") {
+        Some(Value::String(name)) => Some(name.parse()?),
         None | Some(Value::Null) => None,
         Some(other) => bail!("\"metric\" must be a text, but is {other}"),
     };
@@ -222,8 +197,8 @@ fn of_json(text: &str) -> anyhow::Result<Row> {
         Value::Array(_) | Value::Object(_) => Value::String(id.to_string()),
         id => id,
     });
-    let asked = match object.remove("question") {
-        Some(Value::String(name)) => asked(&name)?,
+    let asked: Asked = match object.remove("question") {
+        Some(Value::String(name)) => name.parse()?,
         None | Some(Value::Null) => Asked::Solve,
         Some(other) => bail!("\"question\" must be a text, but is {other}"),
     };
@@ -246,6 +221,20 @@ fn of_json(text: &str) -> anyhow::Result<Row> {
         }
     };
     Ok(Row { id, board, metric, answer, asked, about, within })
+}
+
+/// A puzzle in JSON, in the text of a puzzle file, or by its name.
+fn puzzle_of(text: &str) -> anyhow::Result<PuzzleFile> {
+    match text {
+        text if text.trim_start().starts_with('{') => rows::puzzle_of_json(text, "puzzle"),
+        text if text.contains('=') => Ok(PuzzleFile::parse(text)?),
+        name => puzzle_named(name),
+    }
+}
+
+/// A puzzle of the library. Rows come from strangers, so they name no files.
+fn puzzle_named(name: &str) -> anyhow::Result<PuzzleFile> {
+    Ok(LibraryPuzzle::find(name)?.read()?)
 }
 
 /// The starts of boards that were read.
@@ -279,16 +268,21 @@ impl<'s> Boards<'s> {
 
     fn read(&self, board: &Board) -> anyhow::Result<Position> {
         let text = match board {
-            Board::Chosen => {
+            Board { puzzle: Some(puzzle), text } => {
+                let setup = puzzle_of(puzzle).and_then(|file| Ok(file.setup()?)).context("puzzle")?;
+                let Some(text) = text else {
+                    return Ok(Position::of(&setup.puzzle, setup.start));
+                };
+                let read = setup.puzzle.parse(text);
+                return read.with_context(|| {
+                    format!("board {:?} of the puzzle of the row", abridged(text))
+                });
+            }
+            Board { text: Some(text), .. } => text,
+            Board { .. } => {
                 let start = self.session.start().context("the row has no board")?;
                 return Ok(self.session.of_its_puzzle(start));
             }
-            Board::Puzzle(puzzle) => {
-                let file = rows::puzzle_of_json(serde_json::from_str(puzzle)?, 0)?;
-                let setup = file.setup().context("puzzle")?;
-                return Ok(Position::of(&setup.puzzle, setup.start));
-            }
-            Board::Text(text) => text,
         };
         let of_family = self.session.read_position(text).map(|(_, position)| {
             // A text in letters gives the pieces their signs.
@@ -299,7 +293,7 @@ impl<'s> Boards<'s> {
             return of_family;
         }
         of_family.or_else(|_| {
-            let file = rows::read_board(text).or_else(|_| puzzle::find(text)).map_err(|_| {
+            let file = rows::read_board(text).or_else(|_| puzzle_named(text)).map_err(|_| {
                 anyhow!(
                     "board {:?}: no position, no opening, no puzzle, and no Rush Hour board in one line",
                     abridged(text)

@@ -1,8 +1,9 @@
 //! The arguments of `huarong tasks`.
 
-use crate::cli::headings::{OUTPUT, SEARCH, one_of, single_piece_metric};
+use crate::cli::headings::{OUTPUT, SEARCH, most_walls, single_piece_metric};
 use crate::cli::output::Format;
 use anyhow::bail;
+use huarong_core::grid::{Region, RegionError};
 use huarong_core::rules::Metric;
 use huarong_lab::score::Asked;
 use huarong_lab::tasks::{Drawing, Language, Split, TaskOrder};
@@ -18,7 +19,7 @@ pub(super) const KLOTSKI: &str = "klotski";
 ///
 /// FAMILY is rush, klotski, a puzzle file (.toml) or a list of puzzles in JSON (.jsonl). Boards of rush come from a sample of
 /// long puzzles by random changes on 6x6, and are random on other sizes. The boards of a puzzle are the positions that are
-/// reachable from its start. Score those of a puzzle file with --puzzle FILE.
+/// reachable from its start.
 ///
 /// All boards that moves connect, and their mirror images, are in one part: train, validation or test. It depends on these
 /// boards alone, not on the seed. The same seed makes the same tasks on every machine, whatever the number of threads.
@@ -34,14 +35,14 @@ pub(in crate::cli) struct Arguments {
 
     /// Columns and rows of Rush Hour boards
     #[arg(long, value_name = "WxH", default_value = "6x6", value_parser = size, help_heading = SEARCH)]
-    pub size: (u8, u8),
+    pub size: (usize, usize),
 
     /// Most walls of Rush Hour boards
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = SEARCH)]
-    pub walls: u8,
+    #[arg(long, value_name = "N", default_value = "0", value_parser = most_walls, help_heading = SEARCH)]
+    pub walls: usize,
 
     /// Ask these questions in turn: solve, within, next, legal, board, solvable, length, mistake
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "solve", value_parser = asked, help_heading = SEARCH)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "solve", help_heading = SEARCH)]
     question: Vec<Asked>,
 
     /// Least number of moves of an optimal solution
@@ -57,15 +58,15 @@ pub(in crate::cli) struct Arguments {
     metric: Metric,
 
     /// Write prompts in this language: en or zh
-    #[arg(long, value_name = "CODE", default_value = "en", value_parser = language, help_heading = OUTPUT)]
+    #[arg(long, value_name = "CODE", default_value = "en", help_heading = OUTPUT)]
     language: Language,
 
     /// Draw boards as rows, coordinates, list or json
-    #[arg(long, value_name = "HOW", default_value = "rows", value_parser = drawing, help_heading = OUTPUT)]
+    #[arg(long, value_name = "HOW", default_value = "rows", help_heading = OUTPUT)]
     drawing: Drawing,
 
     /// Make only tasks of this part: train, validation or test
-    #[arg(long, value_name = "PART", value_parser = split, help_heading = SEARCH)]
+    #[arg(long, value_name = "PART", help_heading = SEARCH)]
     split: Option<Split>,
 
     /// Number of tasks
@@ -99,25 +100,7 @@ impl Arguments {
     }
 }
 
-fn size(text: &str) -> Result<(u8, u8), String> {
-    let sides = text
-        .split_once('x')
-        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    sides.ok_or_else(|| "expected columns and rows, such as 6x6".to_owned())
-}
-
-fn asked(name: &str) -> Result<Asked, String> {
-    one_of(&Asked::ALL, Asked::name, name)
-}
-
-fn language(name: &str) -> Result<Language, String> {
-    one_of(&Language::ALL, Language::name, name)
-}
-
-fn drawing(name: &str) -> Result<Drawing, String> {
-    one_of(&Drawing::ALL, Drawing::name, name)
-}
-
-fn split(name: &str) -> Result<Split, String> {
-    one_of(&Split::ALL, Split::name, name)
+fn size(text: &str) -> Result<(usize, usize), RegionError> {
+    let region = Region::parse_size(text)?;
+    Ok((region.width(), region.height()))
 }

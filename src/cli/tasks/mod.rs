@@ -12,8 +12,7 @@ use super::session::Session;
 use anyhow::{Context, bail};
 use arguments::{KLOTSKI, RUSH};
 use huarong_core::position::Position;
-use huarong_lab::library::SampledRush;
-use huarong_lab::rush::Scope;
+use huarong_core::puzzle_file::PuzzleFile;
 use huarong_lab::tasks::{Boards, Tasks};
 use row::TaskRow;
 use serde_json::Value;
@@ -33,8 +32,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
             some.truncate(left);
             left -= some.len();
             for task in some {
-                let puzzle = task.puzzle.and_then(|number| puzzles.get(number));
-                let puzzle = puzzle.map(|puzzle| with_start(puzzle, &task.board));
+                let puzzle = task.puzzle.and_then(|number| puzzles.get(number)).cloned();
                 let row = TaskRow { task, puzzle };
                 arguments.format.write(&row, &mut out, |row, out| row.write_text(out))?;
             }
@@ -44,45 +42,33 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     })
 }
 
-/// The boards of the family, and the puzzles of a list.
+/// The boards of the family, and the puzzles from which they come.
 fn boards(session: &Session, arguments: &Arguments) -> anyhow::Result<(Boards, Vec<Value>)> {
     match &*arguments.family {
-        RUSH => {
-            let (width, height) = arguments.size;
-            let scope = Scope::new(width.into(), height.into())?;
-            let known = SampledRush::of_scope(&scope).into();
-            let most_walls = arguments.walls;
-            Ok((Boards::Rush { size: (width, height), most_walls, known }, Vec::new()))
-        }
+        RUSH => Ok((Boards::rush(arguments.size, arguments.walls)?, Vec::new())),
         KLOTSKI => Ok((Boards::Klotski(session.atlas.family().puzzle().clone()), Vec::new())),
         file => {
             let names = [file.to_owned()];
-            let (mut starts, mut objects) = (Vec::new(), Vec::new());
+            let (mut starts, mut puzzles) = (Vec::new(), Vec::new());
             PuzzleList::Named(&names).for_each_some(|some| {
                 for entry in some {
-                    let read = entry.read().and_then(|file| Ok(file.setup()?));
-                    let setup = read.with_context(|| entry.to_string())?;
+                    let read = entry.value().and_then(|value| {
+                        let file = match &value {
+                            Value::String(text) => PuzzleFile::parse(text)?,
+                            _ => entry.read()?,
+                        };
+                        Ok((value, file.setup()?))
+                    });
+                    let (value, setup) = read.with_context(|| entry.to_string())?;
                     starts.push(Position::of(&setup.puzzle, setup.start));
-                    objects.extend(entry.json().map(serde_json::from_str::<Value>).transpose()?);
+                    puzzles.push(value);
                 }
                 Ok(())
             })?;
-            if starts.len() > 1 && objects.len() != starts.len() {
-                bail!(
-                    "{file}: write several puzzles as one list in JSON (.jsonl), so that each row can have its puzzle"
-                );
-            }
             if starts.is_empty() {
                 bail!("{file} has no puzzles");
             }
-            Ok((Boards::Puzzles(starts.into()), objects))
+            Ok((Boards::Puzzles(starts.into()), puzzles))
         }
     }
-}
-
-/// A puzzle with another start.
-fn with_start(puzzle: &Value, board: &str) -> Value {
-    let mut puzzle = puzzle.clone();
-    puzzle["start"] = board.split('/').collect::<Vec<_>>().into();
-    puzzle
 }

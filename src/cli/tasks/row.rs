@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// A task. If its board is a position of a puzzle of a list, the row has that puzzle, with the board as its start.
+/// A task. If its board is a position of a puzzle of a list, the row has that puzzle.
 #[derive(Serialize)]
 pub(super) struct TaskRow {
     #[serde(flatten)]
@@ -71,7 +71,10 @@ impl Record for TaskRow {
             best_moves: task.best_moves,
             pieces: task.pieces,
             empty_cells: task.empty_cells,
-            puzzle: puzzle.as_ref().map(Value::to_string),
+            puzzle: puzzle.as_ref().map(|puzzle| match puzzle {
+                Value::String(text) => text.clone(),
+                object => object.to_string(),
+            }),
         }]
     }
 }

@@ -53,14 +53,16 @@ impl From<SinglePieceMetric> for Metric {
     }
 }
 
-/// Error: a text is not the name of a metric, of a notation or of a format. The text of the error lists the names.
+/// Error: a text is not the name of a metric, a notation, a format or another kind of item. The text of the error lists the
+/// names.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct UnknownName(String);
 
 impl UnknownName {
     /// Finds the item that has a name among all of a kind.
-    pub(crate) fn find<T: Copy>(
+    #[doc(hidden)]
+    pub fn find<T: Copy>(
         kind: &str,
         all: &[T],
         name_of: impl Fn(T) -> &'static str,

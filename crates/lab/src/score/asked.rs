@@ -1,5 +1,8 @@
 //! Questions about a board.
 
+use huarong_core::rules::UnknownName;
+use std::str::FromStr;
+
 /// What is asked about a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -48,5 +51,13 @@ impl Asked {
             Self::Length => "length",
             Self::Mistake => "mistake",
         }
+    }
+}
+
+impl FromStr for Asked {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        UnknownName::find("question", &Self::ALL, Self::name, name)
     }
 }

@@ -6,6 +6,7 @@ use super::referee::{Referee, Score};
 use huarong_core::position::Position;
 use huarong_core::rules::Puzzle;
 use huarong_oracle::{Options, OracleError};
+use thiserror::Error;
 
 /// A question about the start of a [`Referee`], with the moves that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,44 @@ pub enum Question<'q> {
     Mistake(&'q str),
 }
 
-impl Question<'_> {
+/// Error: a question lacks the moves or the number that it needs.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("the question {:?} needs {missing}", asked.name())]
+pub struct IncompleteQuestion {
+    asked: Asked,
+    missing: &'static str,
+}
+
+impl<'q> Question<'q> {
+    /// The question of a row of `huarong tasks`, which names moves and the most moves of an answer in columns of their own.
+    ///
+    /// # Errors
+    ///
+    /// If the question needs moves, and there are none, or if it needs a limit, and there is none.
+    pub fn new(
+        asked: Asked,
+        about: &'q str,
+        within: Option<u32>,
+    ) -> Result<Self, IncompleteQuestion> {
+        let lacks = |missing| IncompleteQuestion { asked, missing };
+        let moves = || match about.is_empty() {
+            true => Err(lacks("moves in \"about\"")),
+            false => Ok(about),
+        };
+        Ok(match asked {
+            Asked::Solve => Self::Solve,
+            Asked::Within => {
+                Self::Within(within.ok_or_else(|| lacks("a number in \"within\""))?)
+            }
+            Asked::Next => Self::Next,
+            Asked::Legal => Self::Legal(moves()?),
+            Asked::Board => Self::Board(moves()?),
+            Asked::Solvable => Self::Solvable,
+            Asked::Length => Self::Length,
+            Asked::Mistake => Self::Mistake(moves()?),
+        })
+    }
+
     /// The question without its moves.
     pub fn asked(&self) -> Asked {
         match self {

@@ -19,5 +19,5 @@ mod tokens;
 mod written;
 
 pub use asked::Asked;
-pub use marks::Question;
+pub use marks::{IncompleteQuestion, Question};
 pub use referee::{MoveError, Referee, Referees, Reward, Score};

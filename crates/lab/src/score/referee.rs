@@ -5,11 +5,12 @@ use super::asked::Asked;
 use super::play::{Illegal, Play};
 use super::written::{Cells, WrittenMove};
 use huarong_core::position::Position;
-use huarong_core::rules::{Arrangement, Lettering, Metric, PieceMove};
+use huarong_core::rules::{Arrangement, Lettering, Metric, PieceMove, UnknownName};
 use huarong_oracle::analysis::Answer as Known;
 use huarong_oracle::{Options, Oracle, OracleError, Planner, Question};
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Judges answers about one start. Make one for a start, and give it any number of answers.
@@ -133,6 +134,14 @@ impl Reward {
             }
             _ => 0.0,
         }
+    }
+}
+
+impl FromStr for Reward {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        UnknownName::find("reward", &Self::ALL, Self::name, name)
     }
 }
 

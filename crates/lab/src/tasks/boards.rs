@@ -1,5 +1,9 @@
 //! Where the boards of tasks come from.
 
+#[cfg(feature = "formats")]
+use crate::library::SampledRush;
+#[cfg(feature = "formats")]
+use crate::rush::{RushError, Scope};
 use huarong_core::grid::Cell;
 use huarong_core::klotski;
 use huarong_core::position::Position;
@@ -35,6 +39,19 @@ const RED: char = 'A';
 const MOST_CHANGES: u32 = 3;
 
 impl Boards {
+    /// Rush Hour boards of a size, with at most so many walls. Those of 6x6 are changes of a sample of long puzzles.
+    ///
+    /// # Errors
+    ///
+    /// If no such boards exist.
+    #[cfg(feature = "formats")]
+    pub fn rush((width, height): (usize, usize), most_walls: usize) -> Result<Self, RushError> {
+        let scope = Scope::new(width, height)?;
+        let known = SampledRush::of_scope(&scope).into();
+        let scope = scope.with_walls(most_walls)?;
+        Ok(Self::Rush { size: (scope.width, scope.height), most_walls: scope.walls, known })
+    }
+
     /// A random board whose component may have positions with a number of moves, and the number of the puzzle that it comes
     /// from. `None` if the attempt failed.
     pub(super) fn draw(

@@ -1,8 +1,9 @@
 //! Orders of tasks.
 
 use crate::score::Asked;
-use huarong_core::rules::Metric;
+use huarong_core::rules::{Metric, UnknownName};
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// The language of a prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,6 +26,14 @@ impl Language {
             Self::English => "en",
             Self::Chinese => "zh",
         }
+    }
+}
+
+impl FromStr for Language {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        UnknownName::find("language", &Self::ALL, Self::name, name)
     }
 }
 
@@ -58,6 +67,14 @@ impl Drawing {
     }
 }
 
+impl FromStr for Drawing {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        UnknownName::find("drawing", &Self::ALL, Self::name, name)
+    }
+}
+
 /// A part of all tasks. The positions of a component and of its mirror images are in one part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -81,6 +98,14 @@ impl Split {
             Self::Validation => "validation",
             Self::Test => "test",
         }
+    }
+}
+
+impl FromStr for Split {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        UnknownName::find("part", &Self::ALL, Self::name, name)
     }
 }
 

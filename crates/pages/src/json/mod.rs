@@ -6,6 +6,7 @@ mod layouts;
 mod openings;
 mod pieces;
 mod position;
+mod puzzle_file;
 mod puzzles;
 mod score;
 mod solutions;
@@ -18,6 +19,7 @@ pub use openings::{NameRecord, OpeningRecord};
 pub use position::{
     FullMove, PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord, position,
 };
+pub use puzzle_file::{PuzzleJsonError, puzzle_file};
 pub use puzzles::PuzzleRecord;
 pub use score::{ScoreRecord, score};
 pub use solutions::{Heading, MoveRecord, Solution, Verdict, one_move, solution};

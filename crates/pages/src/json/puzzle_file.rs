@@ -1,38 +1,88 @@
-//! Puzzles in JSON, one per line of a list.
+//! Puzzles in JSON.
 
-use super::line_batches;
-use anyhow::{anyhow, bail};
-use huarong_core::puzzle_file::{PuzzleFile, PuzzleFileError, quoted};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use huarong_core::numerals::Excerpt;
+use huarong_core::puzzle_file::{Fault, PuzzleFile, PuzzleFileError, quoted};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::fmt;
+use thiserror::Error;
 
-/// Reads a puzzle in JSON: an object with the keys of a puzzle file, whose grids can be arrays of rows. The default name
-/// is the number of the line.
-pub(super) fn read(line: &str, number: u64) -> anyhow::Result<PuzzleFile> {
-    line_batches::check_length(line)?;
-    let line = line.trim_start_matches('\u{feff}');
-    let Unique(read) = serde_json::from_str(line).map_err(|error| {
-        let words = error.to_string();
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let words = words.strip_suffix(&place).unwrap_or(&words);
-        let kind = if error.is_data() { "" } else { "not JSON: " };
-        anyhow!("{kind}column {}: {words}", error.column())
-    })?;
-    of_value(read, number)
-}
-
-/// Reads a puzzle from a value of JSON.
-pub(in crate::cli) fn of_value(value: Value, number: u64) -> anyhow::Result<PuzzleFile> {
-    let Value::Object(mut object) = value else {
-        bail!("a puzzle must be an object, as in {{\"start\": [\"A.\"], \"goal\": [\".A\"]}}");
-    };
-    object.entry("name").or_insert_with(|| format!("line {number}").into());
+/// Reads a puzzle in JSON: an object with the keys of a puzzle file, whose grids can be arrays of rows. `name` is its name if
+/// it gives none. Returns the puzzle and the text of its file.
+///
+/// ```
+/// use huarong::json;
+///
+/// let (file, text) = json::puzzle_file(r#"{"start": ["A.."], "goal": ["..A"]}"#, "one piece")?;
+/// assert_eq!(file.name(), "one piece");
+/// assert_eq!(huarong::puzzle::puzzle_file::PuzzleFile::parse(&text)?.start(), file.start());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub fn puzzle_file(json: &str, name: &str) -> Result<(PuzzleFile, String), PuzzleJsonError> {
+    let text = json.trim_start_matches('\u{feff}');
+    let Unique(value) = serde_json::from_str(text).map_err(PuzzleJsonError::Json)?;
+    let Value::Object(mut object) = value else { return Err(PuzzleJsonError::NoObject) };
+    object.entry("name").or_insert_with(|| name.into());
     let mut toml = Toml::default();
     for (key, value) in &object {
         toml.push_entry(key, value)?;
     }
-    PuzzleFile::parse(&toml.text).map_err(|error| toml.error(error))
+    match PuzzleFile::parse(&toml.text) {
+        Ok(file) => Ok((file, toml.text)),
+        Err(error) => Err(toml.error(error)),
+    }
+}
+
+/// Error: a text is no puzzle in JSON.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PuzzleJsonError {
+    /// It is not JSON, or an object has a key twice.
+    #[error("{}", json_text(.0))]
+    Json(serde_json::Error),
+    /// It is JSON, but no object.
+    #[error("a puzzle must be an object, as in {{\"start\": [\"A.\"], \"goal\": [\".A\"]}}")]
+    NoObject,
+    /// A value is null.
+    #[error("{key} is null: omit it")]
+    Null {
+        /// The key.
+        key: String,
+    },
+    /// A row of a grid is no string.
+    #[error("{grid}: row {row} must be a string, but is {}", Excerpt(value))]
+    Row {
+        /// The key of the grid.
+        grid: String,
+        /// The number of the row, from 1.
+        row: usize,
+        /// The value in JSON.
+        value: String,
+    },
+    /// A row of a grid breaks a rule.
+    #[error("{grid}, row {row}, column {column}: {fault}")]
+    Grid {
+        /// The key of the grid.
+        grid: String,
+        /// The number of the row, from 1.
+        row: usize,
+        /// The number of the column, from 1.
+        column: usize,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// The puzzle breaks a rule.
+    #[error("{0}")]
+    Puzzle(Fault),
+}
+
+/// What is wrong with a text of one line, and where.
+fn json_text(error: &serde_json::Error) -> String {
+    let words = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let words = words.strip_suffix(&place).unwrap_or(&words);
+    let kind = if error.is_data() { "" } else { "not JSON: " };
+    format!("{kind}column {}: {words}", error.column())
 }
 
 /// A puzzle file that is made from JSON.
@@ -44,7 +94,7 @@ struct Toml {
 }
 
 impl Toml {
-    fn push_entry(&mut self, key: &str, value: &Value) -> anyhow::Result<()> {
+    fn push_entry(&mut self, key: &str, value: &Value) -> Result<(), PuzzleJsonError> {
         self.push(&format!("{} = ", quoted(key)));
         match (key, value) {
             ("start" | "goal" | "gate" | "thin_walls" | "doors", Value::Array(rows)) => {
@@ -72,11 +122,12 @@ impl Toml {
         self.rows.extend(text.matches('\n').map(|_| None));
     }
 
-    fn push_grid(&mut self, name: &str, rows: &[Value]) -> anyhow::Result<()> {
+    fn push_grid(&mut self, name: &str, rows: &[Value]) -> Result<(), PuzzleJsonError> {
         self.push("\"\"\"\n");
         for (number, row) in (1..).zip(rows) {
             let Value::String(row) = row else {
-                bail!("{name}: row {number} must be a string, but is {row}");
+                let (grid, value) = (name.to_owned(), row.to_string());
+                return Err(PuzzleJsonError::Row { grid, row: number, value });
             };
             let escaped = quoted(row);
             self.push(&format!("{}\n", &escaped[1..escaped.len() - 1]));
@@ -88,9 +139,9 @@ impl Toml {
         Ok(())
     }
 
-    fn push_value(&mut self, key: &str, value: &Value) -> anyhow::Result<()> {
+    fn push_value(&mut self, key: &str, value: &Value) -> Result<(), PuzzleJsonError> {
         match value {
-            Value::Null => bail!("{key} is null: omit it"),
+            Value::Null => return Err(PuzzleJsonError::Null { key: key.to_owned() }),
             Value::String(text) => self.push(&quoted(text)),
             Value::Bool(_) | Value::Number(_) => self.push(&value.to_string()),
             Value::Array(values) => {
@@ -115,11 +166,13 @@ impl Toml {
     }
 
     /// An error with its place in the JSON.
-    fn error(&self, error: PuzzleFileError) -> anyhow::Error {
+    fn error(&self, error: PuzzleFileError) -> PuzzleJsonError {
         let PuzzleFileError { line, column, fault, .. } = error;
         match line.checked_sub(1).and_then(|line| self.rows.get(line)) {
-            Some(Some((grid, row))) => anyhow!("{grid}, row {row}, column {column}: {fault}"),
-            _ => anyhow!(fault),
+            Some(Some((grid, row))) => {
+                PuzzleJsonError::Grid { grid: grid.clone(), row: *row, column, fault }
+            }
+            _ => PuzzleJsonError::Puzzle(fault),
         }
     }
 }
@@ -178,7 +231,7 @@ impl<'d> Visitor<'d> for UniqueVisitor {
         let mut object = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
             if object.contains_key(&key) {
-                return Err(Error::custom(format_args!("the key {key:?} is given twice")));
+                return Err(A::Error::custom(format_args!("the key {key:?} is given twice")));
             }
             let Unique(value) = entries.next_value()?;
             object.insert(key, value);

@@ -1,0 +1,136 @@
+//! Tasks with exact answers.
+
+use crate::errors::{invalid, named, of_oracle, several, shown, whole};
+use crate::pickle::object;
+use crate::position::{Position, Puzzle, single_piece_metric};
+use crate::solution::{Start, start_of};
+use crate::work::{self, Limits};
+use huarong::design::Region;
+use huarong::tasks::{Boards, Task, TaskError, TaskOrder, Tasks};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+
+/// An endless iterator of tasks; see `huarong.tasks`.
+#[pyclass(module = "huarong")]
+pub struct TaskStream {
+    tasks: Tasks,
+    /// Tasks that are made, and not yet taken.
+    made: VecDeque<Task>,
+    /// The texts of the puzzle files from which the boards come.
+    puzzles: Vec<Option<String>>,
+}
+
+#[pymethods]
+impl TaskStream {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.made.is_empty() {
+            let tasks = &mut self.tasks;
+            let made = work::run(py, &Limits::default(), |effort| tasks.next_some(effort))?;
+            self.made = made.map_err(|error| of_tasks(py, error))?.into();
+        }
+        let task = self.made.pop_front().ok_or_else(|| invalid(py, "there are no tasks"))?;
+        let row = object(py, &task)?;
+        let puzzle = task.puzzle.and_then(|number| self.puzzles.get(number)?.as_deref());
+        row.set_item("puzzle", puzzle)?;
+        Ok(row)
+    }
+}
+
+fn of_tasks(py: Python<'_>, error: TaskError) -> PyErr {
+    match error {
+        TaskError::Oracle(error) => of_oracle(py, error),
+        error => invalid(py, error),
+    }
+}
+
+/// Make tasks with exact answers, without an end: dictionaries with the keys of `huarong tasks`.
+///
+/// `family` is `rush`, `klotski`, a puzzle, a position, or several of them. Tasks about positions of a puzzle have the text of
+/// its file in `puzzle`. `questions` are asked in turn: `solve`, `within`, `next`, `legal`, `board`, `solvable`, `length` and
+/// `mistake`. `lengths` is the range of optimal numbers of moves. `size` and `walls` are those of Rush Hour boards. `drawing`
+/// is `rows`, `coordinates`, `list` or `json`. `split` is `train`, `validation` or `test`. The same arguments make the same
+/// tasks. `huarong.score` judges answers.
+///
+/// >>> import huarong as hr
+/// >>> task = next(hr.tasks("rush", questions=["length"], seed=1))
+/// >>> hr.score(task, f"Answer: {task['optimal']}")["correct"]
+/// True
+#[pyfunction]
+#[pyo3(signature = (family, *, questions = vec!["solve".to_owned()], lengths = 1..=20, metric = "straight", size = "6x6", walls = 0, language = "en", drawing = "rows", split = None, seed = 0))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
+pub fn tasks(
+    py: Python<'_>,
+    family: &Bound<'_, PyAny>,
+    questions: Vec<String>,
+    #[pyo3(from_py_with = range)] lengths: RangeInclusive<u16>,
+    metric: &str,
+    size: &str,
+    #[pyo3(from_py_with = whole)] walls: usize,
+    language: &str,
+    drawing: &str,
+    split: Option<&str>,
+    #[pyo3(from_py_with = whole)] seed: u64,
+) -> PyResult<TaskStream> {
+    let mut order = TaskOrder::default();
+    order.asked = questions.iter().map(|name| named(py, name)).collect::<PyResult<_>>()?;
+    if order.asked.is_empty() {
+        return Err(invalid(py, "there are no questions"));
+    }
+    order.metric = single_piece_metric(py, metric)?;
+    order.lengths = lengths;
+    order.language = named(py, language)?;
+    order.drawing = named(py, drawing)?;
+    order.split = split.map(|name| named(py, name)).transpose()?;
+    order.seed = seed;
+    let mut puzzles = Vec::new();
+    let boards = match family.cast::<PyString>() {
+        Ok(name) => match name.to_str()? {
+            "rush" => {
+                let region = Region::parse_size(size).map_err(|error| invalid(py, error))?;
+                let size = (region.width(), region.height());
+                Boards::rush(size, walls).map_err(|error| invalid(py, error))?
+            }
+            "klotski" => Boards::Klotski(Puzzle::classic().inner.family.puzzle().clone()),
+            _ => {
+                let text = format!(
+                    "the families are \"rush\", \"klotski\" and puzzles, not {}",
+                    shown(family)?
+                );
+                return Err(invalid(py, text));
+            }
+        },
+        Err(_) => {
+            let is_one = family.is_instance_of::<Puzzle>() || family.is_instance_of::<Position>();
+            let given: Vec<Bound<'_, PyAny>> = match is_one {
+                true => vec![family.clone()],
+                false => several(family)?.collect::<PyResult<_>>()?,
+            };
+            let starts = given.iter().map(|given| start_of(py, given));
+            let starts: Vec<Start> = starts.collect::<PyResult<_>>()?;
+            if starts.is_empty() {
+                return Err(invalid(py, "there are no puzzles"));
+            }
+            puzzles.extend(starts.iter().map(|(puzzle, _)| puzzle.toml().map(str::to_owned)));
+            Boards::Puzzles(starts.into_iter().map(|(_, start)| start).collect())
+        }
+    };
+    let tasks = Tasks::new(boards, order);
+    Ok(TaskStream { tasks, made: VecDeque::new(), puzzles })
+}
+
+/// The range of two whole numbers, from 1.
+fn range(given: &Bound<'_, PyAny>) -> PyResult<RangeInclusive<u16>> {
+    let (low, high): (Bound<'_, PyAny>, Bound<'_, PyAny>) = given.extract()?;
+    let (low, high) = (whole(&low)?, whole(&high)?);
+    if low == 0 || low > high {
+        let text = format!("lengths are two numbers of moves, from 1, such as (1, 20), not ({low}, {high})");
+        return Err(invalid(given.py(), text));
+    }
+    Ok(low..=high)
+}
