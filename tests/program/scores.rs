@@ -174,3 +174,98 @@ fn hostile_answers_are_rows() {
     assert!(said.contains("line 1: ") && said.contains("longer than"), "{said}");
     assert_eq!(rows[1]["solved"], true);
 }
+
+#[test]
+fn tasks_of_puzzles_are_scored_with_their_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzle = json!({"start": ["AAB", "..B", "..."], "goal": [".AA", "...", "..."], "lengthwise": true});
+    let list = folder.path().join("levels.jsonl");
+    fs::write(&list, format!("{puzzle}\n")).unwrap();
+    let file = folder.path().join("level.toml");
+    let drawn = "start = '''\nAAB\n..B\n...'''\ngoal = '''\n.AA\n...\n...'''\nlengthwise = true\n";
+    fs::write(&file, drawn).unwrap();
+    for path in [&list, &file] {
+        for format in ["json", "csv"] {
+            let tasks = ["tasks", path.to_str().unwrap(), "--to", "2", "--count", "6"];
+            let tasks = [&tasks[..], &["--question", "solve,length", "--format", format]].concat();
+            let output = Tables::none().run(&tasks).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+            let made = text(&output.stdout);
+            let answered = match format {
+                "csv" => made.replacen("target", "answer", 1),
+                _ => made.replace("\"target\":", "\"answer\":"),
+            };
+            let (rows, code, said) = score(&answered, &[]);
+            assert_eq!((rows.len(), code), (6, Some(0)), "{said}");
+            assert!(rows.iter().all(|row| row["correct"] == true && row["metric"] == "straight"));
+        }
+    }
+    // Rows come from strangers: they name puzzles of the library, but no files.
+    let row = json!({"board": file.to_str().unwrap(), "answer": "A+1"});
+    let (rows, ..) = score(&format!("{row}\n"), &[]);
+    assert!(rows[0]["error"].as_str().unwrap().contains("no puzzle"), "{}", rows[0]);
+}
+
+#[test]
+fn a_report_counts_what_the_rows_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let tasks = ["tasks", "rush", "--size", "4x4", "--to", "6", "--count", "60", "--format", "json"];
+    let tasks = json_rows(&text(&Tables::none().run(&tasks).output().unwrap().stdout));
+    let answers: Vec<Value> = tasks
+        .iter()
+        .enumerate()
+        .map(|(number, task)| {
+            let mut row = task.clone();
+            row["answer"] = match number % 4 {
+                0 => json!("no idea"),
+                1 => json!("A right 9"),
+                _ => task["target"].clone(),
+            };
+            row
+        })
+        .collect();
+    let input: String = answers.iter().map(|row| format!("{row}\n")).collect();
+    let figures = folder.path().join("figures");
+    let by = ["--report", figures.to_str().unwrap(), "--by", "reachable,pieces"];
+    let (rows, code, said) = score(&input, &by);
+    assert_eq!((rows.len(), code), (60, Some(0)), "{said}");
+    let read = |name: &str| fs::read_to_string(figures.join(name)).unwrap();
+    let number = |text: &String| text.parse::<f64>().unwrap();
+    let table = csv_rows(&read("accuracy.csv"));
+    for group in &table {
+        let within = |value: &Value| {
+            (number(&group["from"])..=number(&group["to"])).contains(&value.as_f64().unwrap())
+        };
+        let of_group = |(task, row): &(&Value, &Value)| match &*group["by"] {
+            "all" => true,
+            "length" => within(&row["optimal"]),
+            key => within(&task[key]),
+        };
+        let members: Vec<_> = tasks.iter().zip(&rows).filter(of_group).collect();
+        let count = |is: fn(&Value) -> bool| members.iter().filter(|(_, row)| is(row)).count();
+        assert_eq!(group["answers"], members.len().to_string());
+        assert_eq!(group["right"], count(|row| row["correct"] == true).to_string());
+        assert_eq!(group["optimal"], count(|row| row["excess"] == 0).to_string());
+        let (answers, share) = (number(&group["answers"]), number(&group["share"]));
+        assert!((share - number(&group["right"]) / answers).abs() < 1e-4);
+        // At the ends of the interval, the share is 1.96 standard errors away.
+        for end in ["share_low", "share_high"] {
+            let end = number(&group[end]);
+            let expected = 3.8415 * end * (1.0 - end) / answers;
+            assert!(((share - end).powi(2) - expected).abs() < 1e-3, "{group:?}");
+        }
+    }
+    let sum = |by: &str| -> f64 {
+        table.iter().filter(|group| group["by"] == by).map(|group| number(&group["answers"])).sum()
+    };
+    assert!(["all", "length", "reachable", "pieces"].iter().all(|by| sum(by) == 60.0));
+    let errors = csv_rows(&read("first_errors.csv"));
+    assert_eq!(errors.iter().map(|row| number(&row["answers"])).sum::<f64>(), 30.0);
+    let unread = errors.iter().find(|row| row["kind"] == "unread").unwrap();
+    assert_eq!((&*unread["answers"], &*unread["mean_number"]), ("15", "0.0"));
+    for chart in ["accuracy_by_length", "accuracy_by_reachable", "accuracy_by_pieces", "first_errors"] {
+        assert!(read(&format!("{chart}.svg")).starts_with("<svg"), "{chart}");
+    }
+    let wrong = Tables::none().run(&["score", "--report", "x", "--by", "../x"]).output().unwrap();
+    assert_eq!(wrong.status.code(), Some(2));
+}

@@ -29,6 +29,7 @@ mod puzzle_study;
 mod puzzles;
 mod rush;
 mod rush_study;
+mod score_study;
 mod set_files;
 mod set_study;
 #[cfg(feature = "print")]
@@ -48,5 +49,6 @@ pub use puzzle_study::{
     Comparison, PuzzleStudy, Solved, StudiedPuzzle, board, published_text, verdict,
 };
 pub use rush_study::RushStudy;
+pub use score_study::{JudgedAnswer, ScoreStudy};
 pub use set_files::MOST_HISTOGRAM_ROWS;
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};

@@ -30,6 +30,7 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong score answers.jsonl --format csv\n  \
                         huarong score answers.csv --metric straight --reward excess --format json\n  \
+                        huarong score answers.jsonl --report figures\n  \
                         echo '{\"board\": \"..B/AAB/...\", \"answer\": \"B down, A right\"}' | huarong score")]
 pub(in crate::cli) struct Arguments {
     /// File with answers; `-` reads standard input
@@ -50,9 +51,29 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "RULE", default_value = "solved", help_heading = OUTPUT)]
     pub reward: Reward,
 
+    /// Write tables and charts about all answers to this directory
+    ///
+    /// accuracy.csv has the shares of right answers by the number of moves of an optimal solution and by the measures of --by;
+    /// accuracy_by_length.svg and others draw them. first_errors.csv and first_errors.svg count the kinds of first errors.
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    pub report: Option<PathBuf>,
+
+    /// Group answers of --report by these keys or columns, whole numbers of the rows
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "reachable,solution_count", value_parser = measure, help_heading = OUTPUT)]
+    pub by: Vec<String>,
+
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
+}
+
+/// The name of a measure, which names a file, too.
+fn measure(name: &str) -> Result<String, &'static str> {
+    let is_plain = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+    match !name.is_empty() && name.chars().all(is_plain) && name != "length" {
+        true => Ok(name.to_owned()),
+        false => Err("a measure has letters, digits and _, and is not \"length\""),
+    }
 }
 
 impl Arguments {

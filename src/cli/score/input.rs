@@ -11,11 +11,11 @@ use huarong_lab::library::LibraryPuzzle;
 use huarong_lab::score::{Asked, Question};
 use serde_json::Value;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Answers in an input.
 pub(super) enum Input {
-    Json(LineBatches),
+    Json { lines: LineBatches, measures: Arc<[String]> },
     Csv { rows: Box<CsvRows>, columns: Columns },
 }
 
@@ -29,11 +29,12 @@ pub(super) struct Columns {
     question: Option<usize>,
     about: Option<usize>,
     within: Option<usize>,
+    measures: Vec<(String, usize)>,
 }
 
 /// A row, before it is read.
 pub(super) enum UnreadRow {
-    Json { line: u64, text: String },
+    Json { line: u64, text: String, measures: Arc<[String]> },
     Csv { line: u64, row: anyhow::Result<Row> },
 }
 
@@ -50,6 +51,8 @@ pub(super) struct Row {
     pub about: String,
     /// The most moves of an answer.
     pub within: Option<u32>,
+    /// The measures that the row has, by name.
+    pub measures: Vec<(String, u64)>,
 }
 
 impl Row {
@@ -71,11 +74,11 @@ pub(super) struct Board {
 const ROWS_AT_ONCE: usize = 1 << 12;
 
 impl Input {
-    /// Reads the first signs, which say whether the lines are JSON.
-    pub fn new(file: InputFile) -> anyhow::Result<Self> {
+    /// Reads the first signs, which say whether the lines are JSON. `measures` are the names of measures.
+    pub fn new(file: InputFile, measures: &[String]) -> anyhow::Result<Self> {
         let mut lines = LineBatches::new(file);
         if lines.first_sign()? == Some(b'{') {
-            return Ok(Self::Json(lines));
+            return Ok(Self::Json { lines, measures: measures.into() });
         }
         let name = lines.name().to_owned();
         let rows = Box::new(CsvRows::new(InputFile { name, input: Box::new(lines.into_bytes()) })?);
@@ -89,18 +92,22 @@ impl Input {
         let names = ["board", "puzzle", "metric", "id", "question", "about", "within"];
         let [board, puzzle, metric, id, question, about, within] =
             names.map(|name| rows.column(name));
-        let columns = Columns { board, puzzle, answer, metric, id, question, about, within };
+        let column = |name: &String| Some((name.clone(), rows.column(name)?));
+        let measures = measures.iter().filter_map(column).collect();
+        let columns =
+            Columns { board, puzzle, answer, metric, id, question, about, within, measures };
         Ok(Self::Csv { rows, columns })
     }
 
     /// The next rows; `None` at the end.
     pub fn next(&mut self) -> anyhow::Result<Option<Vec<UnreadRow>>> {
         match self {
-            Self::Json(lines) => {
+            Self::Json { lines, measures } => {
                 let Some(batch) = lines.next().transpose()? else { return Ok(None) };
                 let asked = |question: rows::Question<'_>| UnreadRow::Json {
                     line: question.origin.line().unwrap_or_default(),
                     text: question.text.to_owned(),
+                    measures: measures.clone(),
                 };
                 Ok(Some(batch.questions().map(asked).collect()))
             }
@@ -135,6 +142,11 @@ impl Columns {
             asked: value(self.question).map_or(Ok(Asked::Solve), |name| name.parse())?,
             about: value(self.about).unwrap_or_default(),
             within: value(self.within).map(|text| text.parse()).transpose().context("within")?,
+            measures: self
+                .measures
+                .iter()
+                .filter_map(|(name, column)| Some((name.clone(), whole(&value(Some(*column))?)?)))
+                .collect(),
         })
     }
 }
@@ -150,7 +162,7 @@ impl UnreadRow {
     /// Reads the row.
     pub fn read(&self) -> anyhow::Result<Row> {
         match self {
-            Self::Json { text, .. } => of_json(text),
+            Self::Json { text, measures, .. } => of_json(text, measures),
             Self::Csv { row, .. } => match row {
                 Ok(row) => Ok(row.clone()),
                 Err(error) => bail!("{error:#}"),
@@ -159,7 +171,13 @@ impl UnreadRow {
     }
 }
 
-fn of_json(text: &str) -> anyhow::Result<Row> {
+/// A whole number, or the largest one if it is larger.
+fn whole(digits: &str) -> Option<u64> {
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    is_number.then(|| digits.parse().unwrap_or(u64::MAX))
+}
+
+fn of_json(text: &str, measures: &[String]) -> anyhow::Result<Row> {
     rows::Question::of_line(0, text).check_length()?;
     let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}'))
         .map_err(|error| anyhow!("not JSON: {error}"))?;
@@ -220,7 +238,15 @@ fn of_json(text: &str) -> anyhow::Result<Row> {
             })?)
         }
     };
-    Ok(Row { id, board, metric, answer, asked, about, within })
+    let measure = |name: &String| {
+        let number = match object.get(name)? {
+            Value::String(digits) => whole(digits),
+            number => number.as_u64(),
+        };
+        Some((name.clone(), number?))
+    };
+    let measures = measures.iter().filter_map(measure).collect();
+    Ok(Row { id, board, metric, answer, asked, about, within, measures })
 }
 
 /// A puzzle in JSON, in the text of a puzzle file, or by its name.

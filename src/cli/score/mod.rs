@@ -17,6 +17,7 @@ use huarong_core::rules::Metric;
 use huarong_lab::score::{Question, Referees, Score};
 use huarong_oracle::Options;
 use huarong_pages::json::ScoreRecord;
+use huarong_report::{JudgedAnswer, Report, ScoreStudy};
 use input::{Boards, Input, UnreadRow};
 use rayon::prelude::*;
 use record::{AnswerRecord, Totals};
@@ -29,9 +30,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     if output::is_stdout(&arguments.file) {
         session.check_input_is_left()?;
     }
-    let mut input = Input::new(InputFile::at(&arguments.file)?)?;
+    let mut input = Input::new(InputFile::at(&arguments.file)?, &arguments.by)?;
     let judge = Judge { arguments, boards: Boards::new(session), referees: Referees::new() };
     let (mut refusals, mut totals) = (Refusals::of("answer"), Totals::default());
+    let mut study = ScoreStudy::default();
     let mut out = output::stdout()?;
     arguments.format.begin::<AnswerRecord>(&mut out)?;
     long_work::with_effort(session, "answers", |effort| {
@@ -43,10 +45,13 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
                 })
                 .collect::<anyhow::Result<Vec<Vec<_>>>>()?
                 .concat();
-            for Judged { row, record } in judged {
+            for Judged { row, record, measures } in judged {
                 refusals.ask(1);
                 totals.add(&record);
                 out.write_all(&row)?;
+                if record.error.is_none() {
+                    study.add(&counted_answer(&record.score, &measures));
+                }
                 if let Some(error) = record.error {
                     refusals
                         .refuse(format_args!("line {}", record.line), anyhow::anyhow!(error))?;
@@ -59,6 +64,11 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     if !arguments.is_for_programs() {
         session.say(totals);
     }
+    if let Some(directory) = &arguments.report {
+        for path in study.write(directory)? {
+            session.say(format_args!("wrote {}", path.display()));
+        }
+    }
     refusals.result()
 }
 
@@ -67,6 +77,19 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
 struct Judged {
     row: Vec<u8>,
     record: AnswerRecord,
+    measures: Vec<(String, u64)>,
+}
+
+/// What a report counts of a score.
+fn counted_answer<'m>(score: &ScoreRecord, measures: &'m [(String, u64)]) -> JudgedAnswer<'m> {
+    JudgedAnswer {
+        length: score.optimal,
+        is_right: score.correct,
+        is_optimal: score.excess == Some(0),
+        reward: score.reward,
+        error: score.error_kind.zip(score.error_number),
+        measures,
+    }
 }
 
 /// What all answers share.
@@ -80,12 +103,14 @@ impl Judge<'_> {
     /// Judges an answer. Errors of its row are in the record; others end the command.
     fn judge(&self, asked: &UnreadRow, effort: Effort<'_>) -> anyhow::Result<Judged> {
         let mut record = AnswerRecord { line: asked.line(), ..AnswerRecord::default() };
+        let mut measures = Vec::new();
         let read = asked.read().and_then(|row| {
             let metric = row.metric.unwrap_or(self.arguments.metric);
             (record.id, record.metric) = (row.id.clone(), Some(metric.name()));
             let start = self.boards.find(&row.board)?;
             let score = self.score(&start, metric, &row.answer, row.question()?, effort)?;
             record.score = ScoreRecord::new(score, self.arguments.reward);
+            measures = row.measures;
             Ok(())
         });
         effort.check()?;
@@ -93,7 +118,7 @@ impl Judge<'_> {
         record.error = read.err().map(|error| format!("{error:#}"));
         let mut row = Vec::new();
         self.arguments.format.write(&record, &mut row, |record, out| record.write_text(out))?;
-        Ok(Judged { row, record })
+        Ok(Judged { row, record, measures })
     }
 
     fn score(
