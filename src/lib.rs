@@ -203,7 +203,7 @@ pub mod score {
 pub mod tasks {
     #[doc(inline)]
     pub use huarong_lab::tasks::{
-        Boards, Drawing, GENERATOR, Language, Split, Task, TaskError, TaskOrder, Tasks,
+        Boards, Drawing, GENERATOR, Language, Player, Split, Task, TaskError, TaskOrder, Tasks,
     };
 }
 

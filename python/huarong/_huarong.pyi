@@ -421,6 +421,7 @@ def tasks(
     language: str = "en",
     drawing: str = "rows",
     split: str | None = None,
+    answer: str | None = None,
     seed: int = 0,
 ) -> TaskStream: ...
 def read_rush(path: str | PathLike[str] | TextIO) -> list[Puzzle]: ...

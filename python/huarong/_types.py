@@ -196,6 +196,7 @@ class TaskRecord(TypedDict):
     about: list[str] | None
     within: int | None
     target: str
+    answer: str | None
     optimal: int | None
     solution: list[str] | None
     solution_count: str | None

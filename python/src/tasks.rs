@@ -54,15 +54,16 @@ fn of_tasks(py: Python<'_>, error: TaskError) -> PyErr {
 /// `family` is `rush`, `klotski`, a puzzle, a position, or several of them. Tasks about positions of a puzzle have the text of
 /// its file in `puzzle`. `questions` are asked in turn: `solve`, `within`, `next`, `legal`, `board`, `solvable`, `length` and
 /// `mistake`. `lengths` is the range of optimal numbers of moves. `size` and `walls` are those of Rush Hour boards. `drawing`
-/// is `rows`, `coordinates`, `list` or `json`. `split` is `train`, `validation` or `test`. The same arguments make the same
-/// tasks. `huarong.score` judges answers.
+/// is `rows`, `coordinates`, `list` or `json`. `split` is `train`, `validation` or `test`. `answer` names a simple player whose
+/// answers the rows have: `random`, `greedy`, `best-first` or `exact`. The same arguments make the same tasks.
+/// `huarong.score` judges answers.
 ///
 /// >>> import huarong as hr
 /// >>> task = next(hr.tasks("rush", questions=["length"], seed=1))
 /// >>> hr.score(task, f"Answer: {task['optimal']}")["correct"]
 /// True
 #[pyfunction]
-#[pyo3(signature = (family, *, questions = vec!["solve".to_owned()], lengths = 1..=20, metric = "straight", size = "6x6", walls = 0, language = "en", drawing = "rows", split = None, seed = 0))]
+#[pyo3(signature = (family, *, questions = vec!["solve".to_owned()], lengths = 1..=20, metric = "straight", size = "6x6", walls = 0, language = "en", drawing = "rows", split = None, answer = None, seed = 0))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn tasks(
     py: Python<'_>,
@@ -75,6 +76,7 @@ pub fn tasks(
     language: &str,
     drawing: &str,
     split: Option<&str>,
+    answer: Option<&str>,
     #[pyo3(from_py_with = whole)] seed: u64,
 ) -> PyResult<TaskStream> {
     let mut order = TaskOrder::default();
@@ -87,6 +89,7 @@ pub fn tasks(
     order.language = named(py, language)?;
     order.drawing = named(py, drawing)?;
     order.split = split.map(|name| named(py, name)).transpose()?;
+    order.player = answer.map(|name| named(py, name)).transpose()?;
     order.seed = seed;
     let mut puzzles = Vec::new();
     let boards = match family.cast::<PyString>() {

@@ -90,7 +90,7 @@ use huarong::tables::{
     BuildError as _, Certificate as _, Fault as _, TableError as _, family_of as _,
 };
 use huarong::tasks::{
-    Boards as _, Drawing as _, GENERATOR as _, Language as _, Split as _, Task as _,
+    Boards as _, Drawing as _, GENERATOR as _, Language as _, Player as _, Split as _, Task as _,
     TaskError as _, TaskOrder as _, Tasks as _,
 };
 use huarong::{

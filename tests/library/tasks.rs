@@ -2,7 +2,7 @@
 
 use huarong::score::{Asked, Question, Referees};
 use huarong::search::Effort;
-use huarong::tasks::{Boards, Drawing, Language, Split, Task, TaskOrder, Tasks};
+use huarong::tasks::{Boards, Drawing, Language, Player, Split, Task, TaskOrder, Tasks};
 use huarong::{Metric, Options, Position, Puzzle};
 use naive::grids::{Drawn, Witness};
 use naive::letters::Lettered;
@@ -229,4 +229,47 @@ fn klotski_and_puzzles_have_tasks_in_every_drawing_and_language() {
             }
         }
     }
+}
+
+/// Players make legal moves by the witness. On a small board a search of 1,000 positions finds each solution.
+#[test]
+fn players_make_legal_moves() {
+    let mut solved = Vec::new();
+    for player in Player::ALL {
+        let mut order = order(&[Asked::Solve, Asked::Next, Asked::Length]);
+        order.player = Some(player);
+        let made = tasks(rush(4, 4), &order, 60);
+        let mut ends = 0;
+        for task in &made {
+            let answer = match (task.question, &task.answer) {
+                ("length", answer) => {
+                    let known = (player == Player::Exact).then_some(&task.target);
+                    assert_eq!(answer.as_ref(), known);
+                    continue;
+                }
+                (_, Some(answer)) => moves(answer),
+                _ => panic!("{task:?}"),
+            };
+            let end = slid(&task.board, &answer).unwrap_or_else(|| panic!("{task:?}"));
+            if task.question == "next" {
+                assert_eq!(answer.len(), 1);
+                continue;
+            }
+            assert!(answer.len() <= 200);
+            let is_solved = length(&end) == Some(0);
+            ends += usize::from(is_solved);
+            match player {
+                Player::Exact => assert_eq!(answer.len(), usize::from(task.optimal.unwrap())),
+                Player::BestFirst => assert!(is_solved, "{task:?}"),
+                // They give up after all their moves only.
+                _ => assert!(is_solved || answer.len() == 200, "{task:?}"),
+            }
+        }
+        solved.push(ends);
+        // The boards do not depend on the player.
+        order.player = None;
+        let boards = |made: &[Task]| made.iter().map(|task| task.board.clone()).collect::<Vec<_>>();
+        assert_eq!(boards(&made), boards(&tasks(rush(4, 4), &order, 60)));
+    }
+    assert_eq!((solved[2], solved[3]), (20, 20));
 }

@@ -6,7 +6,7 @@ use anyhow::bail;
 use huarong_core::grid::{Region, RegionError};
 use huarong_core::rules::Metric;
 use huarong_lab::score::Asked;
-use huarong_lab::tasks::{Drawing, Language, Split, TaskOrder};
+use huarong_lab::tasks::{Drawing, Language, Player, Split, TaskOrder};
 
 /// The families that are no files.
 pub(super) const RUSH: &str = "rush";
@@ -27,7 +27,8 @@ pub(super) const KLOTSKI: &str = "klotski";
 #[command(after_help = "Examples:\n  huarong tasks rush --count 3\n  \
                         huarong tasks rush --question solve,next,legal --from 1 --to 30 --split train --count 1000 --format json >train.jsonl\n  \
                         huarong tasks klotski --metric finger --drawing coordinates --language zh\n  \
-                        huarong tasks levels.jsonl --question length --format csv")]
+                        huarong tasks levels.jsonl --question length --format csv\n  \
+                        huarong tasks rush --answer greedy --count 1000 --format json | huarong score --report greedy")]
 pub(in crate::cli) struct Arguments {
     /// rush, klotski, or a file with puzzles
     #[arg(value_name = "FAMILY")]
@@ -69,6 +70,14 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "PART", help_heading = SEARCH)]
     split: Option<Split>,
 
+    /// Add answers of a simple player: random, greedy, best-first or exact
+    ///
+    /// `huarong score` judges them, so that other scores have something to compare with. random makes random moves, and greedy
+    /// those after which the fewest pieces are in the way, 200 at most. best-first looks at 1,000 positions at most. exact
+    /// knows the answer. Other players than exact answer the questions solve, within and next.
+    #[arg(long, value_name = "PLAYER", help_heading = OUTPUT)]
+    answer: Option<Player>,
+
     /// Number of tasks
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10, help_heading = OUTPUT)]
     pub count: u64,
@@ -96,6 +105,7 @@ impl Arguments {
         order.lengths = from..=to;
         (order.language, order.drawing) = (self.language, self.drawing);
         (order.split, order.seed) = (self.split, self.seed);
+        order.player = self.answer;
         Ok(order)
     }
 }

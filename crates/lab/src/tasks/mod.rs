@@ -5,6 +5,7 @@
 //! - `boards`: where the boards come from;
 //! - `explored`: a board with all positions of its component;
 //! - `words`: the texts of prompts;
+//! - `player`: simple players;
 //! - `order`: which tasks are wanted;
 //! - `task`: a task, and how it is made;
 //! - `stream`: tasks one after another.
@@ -12,12 +13,14 @@
 mod boards;
 mod explored;
 mod order;
+mod player;
 mod stream;
 mod task;
 mod words;
 
 pub use boards::Boards;
 pub use order::{Drawing, Language, Split, TaskOrder};
+pub use player::Player;
 pub use stream::{TaskError, Tasks};
 pub use task::Task;
 

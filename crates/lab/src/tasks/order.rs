@@ -1,5 +1,6 @@
 //! Orders of tasks.
 
+use super::player::Player;
 use crate::score::Asked;
 use huarong_core::rules::{Metric, UnknownName};
 use std::ops::RangeInclusive;
@@ -125,6 +126,8 @@ pub struct TaskOrder {
     pub drawing: Drawing,
     /// Only tasks of this part.
     pub split: Option<Split>,
+    /// The player whose answers the tasks have.
+    pub player: Option<Player>,
     /// The seed of the generator.
     pub seed: u64,
 }
@@ -138,6 +141,7 @@ impl Default for TaskOrder {
             language: Language::English,
             drawing: Drawing::Rows,
             split: None,
+            player: None,
             seed: 0,
         }
     }

@@ -3,6 +3,7 @@
 use super::GENERATOR;
 use super::explored::Explored;
 use super::order::{Split, TaskOrder};
+use super::player::Player;
 use super::words::Words;
 use crate::score::Asked;
 use huarong_core::grid::Direction;
@@ -46,6 +47,8 @@ pub struct Task {
     pub within: Option<u16>,
     /// The correct answer, or one of several.
     pub target: String,
+    /// The answer of the player of the order. Simple players answer the questions for a solution and for a best move.
+    pub answer: Option<String>,
     /// Number of moves of an optimal solution; `None` if there is no solution.
     pub optimal: Option<u16>,
     /// An optimal solution.
@@ -158,6 +161,18 @@ impl Explored {
                 None => return Ok(None),
             },
         };
+        let answer = match (order.player, asked) {
+            (None, _) => None,
+            (Some(Player::Exact), _) => Some(target.clone()),
+            (Some(player), Asked::Solve | Asked::Within | Asked::Next) => {
+                let moves = player.moves(&start, self.metric).unwrap_or_default();
+                let most = if asked == Asked::Next { 1 } else { moves.len() };
+                let texts = moves.iter().take(most);
+                let texts = texts.map(|made| words.move_text(made.before(), &made.made()));
+                Some(texts.collect::<Vec<_>>().join(", "))
+            }
+            _ => None,
+        };
         let count = match optimal {
             Some(_) => Some(self.oracle.count_solutions(&start)?.to_string()),
             None => None,
@@ -178,6 +193,7 @@ impl Explored {
             about,
             within,
             target,
+            answer,
             optimal,
             solution: texts,
             solution_count: count,
