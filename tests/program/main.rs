@@ -57,4 +57,5 @@ mod solutions;
 mod streams;
 mod surroundings;
 mod tables;
+mod tasks;
 mod whole;

@@ -7,6 +7,7 @@ use huarong_core::grid::{Region, RegionError};
 use huarong_core::rules::Metric;
 use huarong_lab::score::Asked;
 use huarong_lab::tasks::{Drawing, Language, Player, Split, TaskOrder};
+use std::path::PathBuf;
 
 /// The families that are no files.
 pub(super) const RUSH: &str = "rush";
@@ -86,6 +87,10 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = SEARCH)]
     seed: u64,
 
+    /// Write a data set to this directory: train, validation and test as .jsonl or .csv, and README.md, a card
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    pub out: Option<PathBuf>,
+
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
@@ -107,6 +112,25 @@ impl Arguments {
         (order.split, order.seed) = (self.split, self.seed);
         order.player = self.answer;
         Ok(order)
+    }
+
+    /// The command that makes the same tasks, without its output.
+    pub fn command(&self) -> String {
+        let questions: Vec<&str> = self.question.iter().map(|asked| asked.name()).collect();
+        let mut words = vec![
+            format!("huarong tasks {}", self.family),
+            format!("--question {}", questions.join(",")),
+            format!("--from {} --to {} --metric {}", self.from, self.to, self.metric),
+            format!("--language {} --drawing {}", self.language.name(), self.drawing.name()),
+            format!("--seed {} --count {}", self.seed, self.count),
+        ];
+        if self.family == RUSH {
+            let (width, height) = self.size;
+            words.push(format!("--size {width}x{height} --walls {}", self.walls));
+        }
+        words.extend(self.split.map(|split| format!("--split {}", split.name())));
+        words.extend(self.answer.map(|player| format!("--answer {}", player.name())));
+        words.join(" \\\n    ")
     }
 }
 

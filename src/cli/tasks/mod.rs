@@ -1,16 +1,18 @@
 //! `huarong tasks`: questions for people who train and test reasoning.
 
 mod arguments;
+mod data_set;
 mod row;
 
 pub(super) use arguments::Arguments;
 
 use super::long_work;
-use super::output;
+use super::output::{self, Format};
 use super::rows::PuzzleList;
 use super::session::Session;
 use anyhow::{Context, bail};
 use arguments::{KLOTSKI, RUSH};
+use data_set::DataSet;
 use huarong_core::position::Position;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_lab::tasks::{Boards, Tasks};
@@ -21,9 +23,32 @@ use std::io::Write;
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let order = arguments.order()?;
     let (boards, puzzles) = boards(session, arguments)?;
-    let mut tasks = Tasks::new(boards, order);
-    let mut out = output::stdout()?;
-    arguments.format.begin::<TaskRow>(&mut out)?;
+    let tasks = Tasks::new(boards, order);
+    let Some(directory) = &arguments.out else {
+        let mut out = output::stdout()?;
+        arguments.format.begin::<TaskRow>(&mut out)?;
+        for_each(session, arguments, tasks, &puzzles, |row| {
+            arguments.format.write(row, &mut out, |row, out| row.write_text(out))
+        })?;
+        return Ok(out.flush()?);
+    };
+    let format = if arguments.format == Format::Csv { Format::Csv } else { Format::Json };
+    let mut data_set = DataSet::new(directory, format)?;
+    for_each(session, arguments, tasks, &puzzles, |row| data_set.add(row))?;
+    for path in data_set.finish(&arguments.command())? {
+        session.say(format_args!("wrote {}", path.display()));
+    }
+    Ok(())
+}
+
+/// Makes the tasks of the arguments, and passes on their rows.
+fn for_each(
+    session: &Session,
+    arguments: &Arguments,
+    mut tasks: Tasks,
+    puzzles: &[Value],
+    mut take: impl FnMut(&TaskRow) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     long_work::with_effort(session, "tasks", |effort| {
         effort.total(arguments.count)?;
         let mut left = arguments.count as usize;
@@ -33,10 +58,8 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
             left -= some.len();
             for task in some {
                 let puzzle = task.puzzle.and_then(|number| puzzles.get(number)).cloned();
-                let row = TaskRow { task, puzzle };
-                arguments.format.write(&row, &mut out, |row, out| row.write_text(out))?;
+                take(&TaskRow { task, puzzle })?;
             }
-            out.flush()?;
         }
         Ok::<_, anyhow::Error>(())
     })

@@ -1,0 +1,168 @@
+//! A data set: a file for each part, and a card that describes them.
+
+use super::row::TaskRow;
+use crate::cli::output::{Format, grouped};
+use crate::cli::session::disk;
+use anyhow::{Context, bail};
+use huarong_lab::tasks::{GENERATOR, Split};
+use huarong_tables::storage::{Storage, Unfinished};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The files of a data set, which get their names at its end.
+pub(super) struct DataSet<'d> {
+    directory: &'d Path,
+    format: Format,
+    parts: Vec<PartFile>,
+}
+
+/// The rows of a part, and what the card says of them.
+struct PartFile {
+    split: Split,
+    file: Box<dyn Unfinished>,
+    /// Number of bytes in the file.
+    end: u64,
+    waiting: Vec<u8>,
+    components: HashSet<String>,
+    questions: BTreeMap<&'static str, u64>,
+    /// By the number of moves of an optimal solution; `None` without a solution.
+    lengths: BTreeMap<Option<u16>, u64>,
+}
+
+/// The beginning of the names of unfinished files.
+const PREFIX: &str = ".huarong-tasks-";
+/// Most bytes that wait to be written.
+const MOST_WAITING: usize = 1 << 20;
+
+impl<'d> DataSet<'d> {
+    /// The data set of an empty directory, which is made if it is missing.
+    pub fn new(directory: &'d Path, format: Format) -> anyhow::Result<Self> {
+        let disk = disk();
+        let storage: &dyn Storage = &disk;
+        let made = storage.make_directories(directory);
+        made.with_context(|| format!("cannot make the directory {}", directory.display()))?;
+        storage.clear_abandoned(directory, PREFIX);
+        let names = storage.names(directory);
+        let names = names.with_context(|| format!("cannot read {}", directory.display()))?;
+        if !names.is_empty() {
+            bail!("{} is not empty: name another directory, or empty it", directory.display());
+        }
+        let part = |split: Split| {
+            let mut waiting = Vec::new();
+            format.begin::<TaskRow>(&mut waiting)?;
+            let file = storage.create(directory, PREFIX);
+            let file = file.with_context(|| format!("cannot write to {}", directory.display()))?;
+            let (components, questions, lengths) = Default::default();
+            Ok(PartFile { split, file, end: 0, waiting, components, questions, lengths })
+        };
+        let parts = Split::ALL.into_iter().map(part).collect::<anyhow::Result<_>>()?;
+        Ok(Self { directory, format, parts })
+    }
+
+    /// Adds a task to its part.
+    pub fn add(&mut self, row: &TaskRow) -> anyhow::Result<()> {
+        let task = &row.task;
+        let part = self.parts.iter_mut().find(|part| part.split.name() == task.split);
+        let part = part.expect("each part has a file");
+        part.components.insert(task.cluster.clone());
+        *part.questions.entry(task.question).or_default() += 1;
+        *part.lengths.entry(task.optimal).or_default() += 1;
+        self.format.write(row, &mut part.waiting, |row, out| row.write_text(out))?;
+        match part.waiting.len() > MOST_WAITING {
+            true => part.flush().with_context(|| format!("cannot write to {}", self.directory.display())),
+            false => Ok(()),
+        }
+    }
+
+    /// Gives the files their names, and writes the card. Returns the paths. `command` makes the same tasks.
+    pub fn finish(mut self, command: &str) -> anyhow::Result<Vec<PathBuf>> {
+        let card = self.card(command);
+        let names: Vec<String> = self.parts.iter().map(|part| self.file_name(part)).collect();
+        let mut paths = Vec::new();
+        for (mut part, name) in std::mem::take(&mut self.parts).into_iter().zip(names) {
+            let path = self.directory.join(name);
+            let done = part.flush().and_then(|()| part.file.sync());
+            let done = done.and_then(|()| part.file.rename(&path));
+            done.with_context(|| format!("cannot write {}", path.display()))?;
+            paths.push(path);
+        }
+        let (disk, path) = (disk(), self.directory.join("README.md"));
+        let storage: &dyn Storage = &disk;
+        // It syncs the directory, too.
+        let written =
+            storage.write_whole(&path, PREFIX, |out| io::Write::write_all(out, card.as_bytes()));
+        written.with_context(|| format!("cannot write {}", path.display()))?;
+        paths.push(path);
+        Ok(paths)
+    }
+
+    fn file_name(&self, part: &PartFile) -> String {
+        let end = if self.format == Format::Csv { "csv" } else { "jsonl" };
+        format!("{}.{end}", part.split.name())
+    }
+
+    /// The card, with a head that hubs of data sets read.
+    fn card(&self, command: &str) -> String {
+        let mut card = "---\nconfigs:\n- config_name: default\n  data_files:\n".to_owned();
+        for part in &self.parts {
+            let (split, path) = (part.split.name(), self.file_name(part));
+            card += &format!("  - split: {split}\n    path: {path}\n");
+        }
+        let _ = write!(
+            card,
+            "---\n\n# Tasks about sliding-block puzzles\n\n\
+             Made by huarong {}, generator `{GENERATOR}`, with this command:\n\n```\n{command}\n```\n\n\
+             It makes the same bytes again. Every answer is exact: it comes from a search of all reachable positions.\n\
+             No component, and no mirror image of one, is in two parts.\n`huarong score` judges answers: fill the key or \
+             column `answer`. The page `docs/how-to/tasks.md` of huarong explains the columns.\n\n",
+            env!("CARGO_PKG_VERSION")
+        );
+        let sum = |part: &PartFile| part.lengths.values().sum::<u64>();
+        card += "| part | tasks | components |\n| --- | ---: | ---: |\n";
+        for part in &self.parts {
+            let (tasks, components) = (sum(part), part.components.len() as u64);
+            let split = part.split.name();
+            let _ = writeln!(card, "| {split} | {} | {} |", grouped(tasks), grouped(components));
+        }
+        self.table(&mut card, "question", |part| {
+            part.questions.iter().map(|(&question, &tasks)| (question.to_owned(), tasks)).collect()
+        });
+        self.table(&mut card, "optimal moves", |part| {
+            let length = |length: Option<u16>| match length {
+                Some(moves) => format!("{moves:>5}"),
+                None => "none".to_owned(),
+            };
+            part.lengths.iter().map(|(&moves, &tasks)| (length(moves), tasks)).collect()
+        });
+        card
+    }
+
+    /// A table of numbers of tasks, with a column for each part.
+    fn table(
+        &self,
+        card: &mut String,
+        head: &str,
+        counts: impl Fn(&PartFile) -> BTreeMap<String, u64>,
+    ) {
+        let counts: Vec<BTreeMap<String, u64>> = self.parts.iter().map(counts).collect();
+        let names = self.parts.iter().map(|part| part.split.name());
+        let names = names.collect::<Vec<_>>().join(" | ");
+        let _ = writeln!(card, "\n| {head} | {names} |\n| --- |{}", " ---: |".repeat(counts.len()));
+        let keys: BTreeSet<&String> = counts.iter().flat_map(BTreeMap::keys).collect();
+        for key in keys {
+            let cells = counts.iter().map(|of| grouped(of.get(key).copied().unwrap_or(0)));
+            let _ = writeln!(card, "| {} | {} |", key.trim(), cells.collect::<Vec<_>>().join(" | "));
+        }
+    }
+}
+
+impl PartFile {
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.write_at(self.end, &self.waiting)?;
+        self.end += self.waiting.len() as u64;
+        self.waiting.clear();
+        Ok(())
+    }
+}
