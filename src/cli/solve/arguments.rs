@@ -20,6 +20,8 @@ use std::time::Duration;
 ///
 /// With --puzzle, the default position is the start of the puzzle.
 ///
+/// `huarong prove` with the same position, --puzzle and --metric writes a proof of the number of moves that others can check.
+///
 /// Arguments that name existing files or folders are puzzles: puzzle files (.toml), files with one puzzle per line
 /// (.jsonl), and folders of both. They are solved side by side, with a row for each puzzle and metric, failures
 /// included.
