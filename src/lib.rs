@@ -204,6 +204,7 @@ pub mod tasks {
     #[doc(inline)]
     pub use huarong_lab::tasks::{
         Boards, Drawing, GENERATOR, Language, Player, Split, Task, TaskError, TaskOrder, Tasks,
+        TileSizeError,
     };
 }
 

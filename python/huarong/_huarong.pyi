@@ -416,7 +416,7 @@ def tasks(
     questions: Sequence[str] = ...,
     lengths: tuple[int, int] = ...,
     metric: Metric = "straight",
-    size: str = "6x6",
+    size: str | None = None,
     walls: int = 0,
     language: str = "en",
     drawing: str = "rows",

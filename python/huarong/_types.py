@@ -200,7 +200,7 @@ class TaskRecord(TypedDict):
     optimal: int | None
     solution: list[str] | None
     solution_count: str | None
-    reachable: int
+    reachable: int | None
     mobility: int
     best_moves: int
     pieces: int

@@ -51,9 +51,10 @@ fn of_tasks(py: Python<'_>, error: TaskError) -> PyErr {
 
 /// Make tasks with exact answers, without an end: dictionaries with the keys of `huarong tasks`.
 ///
-/// `family` is `rush`, `klotski`, a puzzle, a position, or several of them. Tasks about positions of a puzzle have the text of
+/// `family` is `rush`, `klotski`, `tiles`, a puzzle, a position, or several of them. Tasks about positions of a puzzle have the text of
 /// its file in `puzzle`. `questions` are asked in turn: `solve`, `within`, `next`, `legal`, `board`, `solvable`, `length` and
-/// `mistake`. `lengths` is the range of optimal numbers of moves. `size` and `walls` are those of Rush Hour boards. `drawing`
+/// `mistake`. `lengths` is the range of optimal numbers of moves. `size` is that of Rush Hour boards, by default `6x6`, or of tile puzzles, by default
+/// `4x4`; `walls` are those of Rush Hour boards. `drawing`
 /// is `rows`, `coordinates`, `list` or `json`. `split` is `train`, `validation` or `test`. `answer` names a simple player whose
 /// answers the rows have: `random`, `greedy`, `best-first` or `exact`. The same arguments make the same tasks.
 /// `huarong.score` judges answers.
@@ -63,7 +64,7 @@ fn of_tasks(py: Python<'_>, error: TaskError) -> PyErr {
 /// >>> hr.score(task, f"Answer: {task['optimal']}")["correct"]
 /// True
 #[pyfunction]
-#[pyo3(signature = (family, *, questions = vec!["solve".to_owned()], lengths = 1..=20, metric = "straight", size = "6x6", walls = 0, language = "en", drawing = "rows", split = None, answer = None, seed = 0))]
+#[pyo3(signature = (family, *, questions = vec!["solve".to_owned()], lengths = 1..=20, metric = "straight", size = None, walls = 0, language = "en", drawing = "rows", split = None, answer = None, seed = 0))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn tasks(
     py: Python<'_>,
@@ -71,7 +72,7 @@ pub fn tasks(
     questions: Vec<String>,
     #[pyo3(from_py_with = range)] lengths: RangeInclusive<u16>,
     metric: &str,
-    size: &str,
+    size: Option<&str>,
     #[pyo3(from_py_with = whole)] walls: usize,
     language: &str,
     drawing: &str,
@@ -91,18 +92,29 @@ pub fn tasks(
     order.split = split.map(|name| named(py, name)).transpose()?;
     order.player = answer.map(|name| named(py, name)).transpose()?;
     order.seed = seed;
+    let size = |default| match size {
+        None => Ok(default),
+        Some(text) => {
+            let region = Region::parse_size(text).map_err(|error| invalid(py, error))?;
+            Ok::<_, PyErr>((region.width(), region.height()))
+        }
+    };
     let mut puzzles = Vec::new();
     let boards = match family.cast::<PyString>() {
         Ok(name) => match name.to_str()? {
             "rush" => {
-                let region = Region::parse_size(size).map_err(|error| invalid(py, error))?;
-                let size = (region.width(), region.height());
-                Boards::rush(size, walls).map_err(|error| invalid(py, error))?
+                Boards::rush(size((6, 6))?, walls).map_err(|error| invalid(py, error))?
+            }
+            "tiles" => {
+                let tiles = Boards::tiles(size((4, 4))?);
+                let (boards, text) = tiles.map_err(|error| invalid(py, error))?;
+                puzzles.push(Some(text));
+                boards
             }
             "klotski" => Boards::Klotski(Puzzle::classic().inner.family.puzzle().clone()),
             _ => {
                 let text = format!(
-                    "the families are \"rush\", \"klotski\" and puzzles, not {}",
+                    "the families are \"rush\", \"klotski\", \"tiles\" and puzzles, not {}",
                     shown(family)?
                 );
                 return Err(invalid(py, text));

@@ -91,7 +91,7 @@ use huarong::tables::{
 };
 use huarong::tasks::{
     Boards as _, Drawing as _, GENERATOR as _, Language as _, Player as _, Split as _, Task as _,
-    TaskError as _, TaskOrder as _, Tasks as _,
+    TaskError as _, TaskOrder as _, Tasks as _, TileSizeError as _,
 };
 use huarong::{
     Answer as _, BigUint as _, Family as _, Method as _, Metric as _, Move as _, Options as _,

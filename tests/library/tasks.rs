@@ -6,7 +6,7 @@ use huarong::tasks::{Boards, Drawing, Language, Player, Split, Task, TaskOrder, 
 use huarong::{Metric, Options, Position, Puzzle};
 use naive::grids::{Drawn, Witness};
 use naive::letters::Lettered;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 fn rush(width: u8, height: u8) -> Boards {
     Boards::Rush { size: (width, height), most_walls: 1, known: [].into() }
@@ -272,4 +272,120 @@ fn players_make_legal_moves() {
         assert_eq!(boards(&made), boards(&tasks(rush(4, 4), &order, 60)));
     }
     assert_eq!((solved[2], solved[3]), (20, 20));
+}
+
+/// The board after a tile slides into the empty cell, if it is beside it.
+fn tile_slid(board: &str, made: &str) -> Option<String> {
+    let words: Vec<&str> = made.split(' ').collect();
+    let [tile, direction, "1"] = words[..] else { return None };
+    let mut cells: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
+    let place = |sign: char| {
+        let rows = cells.iter().enumerate();
+        rows.flat_map(|(y, row)| row.iter().position(|&at| at == sign).map(|x| (x, y))).next()
+    };
+    let ((x, y), (to_x, to_y)) = (place(tile.chars().next()?)?, place('.')?);
+    let beside = match direction {
+        "right" => (x + 1, y),
+        "left" => (x.checked_sub(1)?, y),
+        "down" => (x, y + 1),
+        _ => (x, y.checked_sub(1)?),
+    };
+    if beside != (to_x, to_y) {
+        return None;
+    }
+    let sign = std::mem::replace(&mut cells[y][x], '.');
+    cells[to_y][to_x] = sign;
+    let rows: Vec<String> = cells.iter().map(|row| row.iter().collect()).collect();
+    Some(rows.join("/"))
+}
+
+/// The numbers of moves of all boards that can be solved.
+fn tile_distances(goal: &str) -> HashMap<String, u32> {
+    let mut distances = HashMap::from([(goal.to_owned(), 0)]);
+    let mut level = vec![goal.to_owned()];
+    while !level.is_empty() {
+        let mut next = Vec::new();
+        for board in &level {
+            let far = distances[board] + 1;
+            for tile in goal.chars().filter(|sign| sign.is_alphabetic()) {
+                for direction in ["right", "left", "up", "down"] {
+                    let after = tile_slid(board, &format!("{tile} {direction} 1"));
+                    if let Some(after) = after.filter(|after| !distances.contains_key(after)) {
+                        distances.insert(after.clone(), far);
+                        next.push(after);
+                    }
+                }
+            }
+        }
+        level = next;
+    }
+    distances
+}
+
+#[test]
+fn tiles_have_the_answers_of_a_witness() {
+    let (boards, text) = Boards::tiles((3, 2)).unwrap();
+    let distances = tile_distances("ABC/DE.");
+    assert_eq!(distances.len(), 360, "half of 6!");
+    let after = |board: &str, moves: &[String]| {
+        moves.iter().try_fold(board.to_owned(), |board, made| tile_slid(&board, made))
+    };
+    let mut order = order(&Asked::ALL);
+    order.lengths = 1..=20;
+    let mut unsolvable = 0;
+    for task in tasks(boards, &order, 160) {
+        let far = distances.get(&task.board).copied();
+        assert_eq!((task.optimal.map(u32::from), task.reachable), (far, Some(360)), "{task:?}");
+        let about = task.about.clone().unwrap_or_default();
+        match task.question {
+            "solve" | "within" => {
+                let solution = moves(&task.target);
+                assert_eq!(Some(solution.len() as u32), far);
+                assert_eq!(after(&task.board, &solution).as_deref(), Some("ABC/DE."));
+            }
+            "next" => {
+                let next = after(&task.board, &moves(&task.target)).unwrap();
+                assert_eq!(Some(distances[&next] + 1), far);
+            }
+            "legal" => assert_eq!(task.target == "yes", after(&task.board, &about).is_some()),
+            "board" => assert_eq!(after(&task.board, &about), Some(task.target.clone())),
+            "solvable" => {
+                unsolvable += u32::from(far.is_none());
+                assert_eq!(task.target == "yes", far.is_some());
+            }
+            "length" => assert_eq!(task.target.parse().ok(), far),
+            "mistake" => {
+                let far = |number: usize| distances[&after(&task.board, &about[..number]).unwrap()];
+                let first = (1..=about.len()).find(|&number| far(number) >= far(number - 1));
+                assert_eq!(task.target.parse().ok(), first, "{task:?}");
+            }
+            question => panic!("{question}"),
+        }
+        // The row with its puzzle is enough for a referee.
+        let start = Position::from_toml(&text).unwrap().puzzle().parse(&task.board).unwrap();
+        let options = Options::new();
+        let referee = Referees::new().of(&start, Metric::Straight, &options).unwrap();
+        assert_eq!(referee.optimal(), task.optimal);
+    }
+    assert!(unsolvable > 5);
+}
+
+/// A board and its mirror image, where the tiles are those of the other side, are in one part.
+#[test]
+fn tiles_and_their_mirror_images_have_one_key() {
+    let mut order = order(&[Asked::Solve]);
+    order.lengths = 1..=1;
+    let made = tasks(Boards::tiles((4, 4)).unwrap().0, &order, 32);
+    let boards: HashSet<&str> = made.iter().map(|task| &*task.board).collect();
+    let keys: HashSet<&str> = made.iter().map(|task| &*task.cluster).collect();
+    assert_eq!((boards.len(), keys.len()), (2, 1));
+    order.lengths = 5..=25;
+    for task in tasks(Boards::tiles((4, 4)).unwrap().0, &order, 32) {
+        let solution = task.solution.as_ref().unwrap();
+        let end = solution.iter().try_fold(task.board.clone(), |at, made| tile_slid(&at, made));
+        assert_eq!(end.as_deref(), Some("ABCD/EFGH/IJKL/MNO."));
+        assert_eq!((task.optimal, task.reachable), (Some(solution.len() as u16), Some(10_461_394_944_000)));
+        assert!((5..=25).contains(&solution.len()) && task.solution_count.is_none());
+    }
+    assert!(Boards::tiles((1, 9)).is_err() && Boards::tiles((6, 5)).is_err());
 }

@@ -8,6 +8,21 @@ use std::fs;
 const ORDER: [&str; 10] =
     ["tasks", "rush", "--size", "4x4", "--to", "6", "--question", "solve,length", "--seed", "9"];
 
+/// The tasks of one puzzle, which all threads share, too.
+#[test]
+fn tasks_do_not_depend_on_the_threads() {
+    for family in [&["tiles", "--size", "3x3"][..], &["dads", "--metric", "unit"]] {
+        let made = |threads: &str| {
+            let family = [&["tasks"], family].concat();
+            let rest = ["--count", "100", "--format", "json", "--threads", threads];
+            text(&Tables::none().run(&[&family[..], &rest].concat()).output().unwrap().stdout)
+        };
+        let first = made("1");
+        assert_eq!(first.lines().count(), 100, "{family:?}");
+        assert!((0..3).all(|_| made("3") == first), "{family:?}");
+    }
+}
+
 #[test]
 fn a_data_set_has_the_rows_of_the_stream() {
     let folder = tempfile::tempdir().unwrap();

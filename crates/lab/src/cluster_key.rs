@@ -1,7 +1,7 @@
 //! Keys of components that are equal for mirror images.
 
 use huarong_core::grid::{Board, Cell, Direction};
-use huarong_core::rules::{Puzzle, ShapeId, Until};
+use huarong_core::rules::{Arrangement, Puzzle, ShapeId, Until};
 use huarong_oracle::analysis::Reachable;
 use rayon::prelude::*;
 use std::fmt;
@@ -41,9 +41,7 @@ impl ClusterKey {
             let mut sums = [0_u128; Image::ALL.len()];
             for position in positions {
                 for (sum, hashes) in sums.iter_mut().zip(&images) {
-                    let pieces = position.pieces();
-                    let pieces = pieces.map(|(shape, at)| hashes.pieces[shape][usize::from(at)]);
-                    *sum = sum.wrapping_add(mixed(pieces.fold(0, u128::wrapping_add)));
+                    *sum = sum.wrapping_add(hashes.of(position));
                 }
             }
             sums
@@ -53,6 +51,13 @@ impl ClusterKey {
         };
         let sums = sums.reduce(|| [0; Image::ALL.len()], add);
         let keys = images.iter().zip(sums).map(|(hashes, sum)| joined([hashes.puzzle, sum]));
+        Self(keys.min().expect("there are images"))
+    }
+
+    /// The key of one position of a puzzle, equal for its rotations and reflections.
+    pub(crate) fn of_position(puzzle: &Puzzle, position: &Arrangement) -> Self {
+        let images = Image::ALL.map(|image| Hashes::new(puzzle, image));
+        let keys = images.iter().map(|hashes| joined([hashes.puzzle, hashes.of(position)]));
         Self(keys.min().expect("there are images"))
     }
 
@@ -221,5 +226,11 @@ impl Hashes {
         let pieces =
             (0..kinds.len()).map(|shape| board.cells().map(|at| piece(shape, at)).collect());
         Self { puzzle: of_puzzle, pieces: pieces.collect() }
+    }
+
+    /// The hash of a position.
+    fn of(&self, position: &Arrangement) -> u128 {
+        let pieces = position.pieces().map(|(shape, at)| self.pieces[shape][usize::from(at)]);
+        mixed(pieces.fold(0, u128::wrapping_add))
     }
 }

@@ -12,18 +12,19 @@ use std::path::PathBuf;
 /// The families that are no files.
 pub(super) const RUSH: &str = "rush";
 pub(super) const KLOTSKI: &str = "klotski";
+pub(super) const TILES: &str = "tiles";
 
 /// Make tasks with exact answers for training and tests
 ///
 /// Writes tasks about random boards: a prompt, the board, the correct answer, an optimal solution, and facts for balanced sets.
 /// `huarong score` judges answers: add the key `answer` to a row.
 ///
-/// FAMILY is rush, klotski, a puzzle file (.toml) or a list of puzzles in JSON (.jsonl). Boards of rush come from a sample of
-/// long puzzles by random changes on 6x6, and are random on other sizes. The boards of a puzzle are the positions that are
-/// reachable from its start.
+/// FAMILY is rush, klotski, tiles, a puzzle file (.toml) or a list of puzzles in JSON (.jsonl). Boards of rush come from a
+/// sample of long puzzles by random changes on 6x6, and are random on other sizes. Those of tiles are of the 15-puzzle or
+/// another size, with letters. The boards of a puzzle are the positions that are reachable from its start.
 ///
-/// All boards that moves connect, and their mirror images, are in one part: train, validation or test. It depends on these
-/// boards alone, not on the seed. The same seed makes the same tasks on every machine, whatever the number of threads.
+/// All boards that moves connect, and their mirror images, are in one part: train, validation or test. Of tile puzzles, where
+/// moves connect half of all boards, each board and its mirror image are. The part depends on the boards alone, not on the seed. The same seed makes the same tasks on every machine, whatever the number of threads.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong tasks rush --count 3\n  \
                         huarong tasks rush --question solve,next,legal --from 1 --to 30 --split train --count 1000 --format json >train.jsonl\n  \
@@ -31,13 +32,13 @@ pub(super) const KLOTSKI: &str = "klotski";
                         huarong tasks levels.jsonl --question length --format csv\n  \
                         huarong tasks rush --answer greedy --count 1000 --format json | huarong score --report greedy")]
 pub(in crate::cli) struct Arguments {
-    /// rush, klotski, or a file with puzzles
+    /// rush, klotski, tiles, or a file with puzzles
     #[arg(value_name = "FAMILY")]
     pub family: String,
 
-    /// Columns and rows of Rush Hour boards
-    #[arg(long, value_name = "WxH", default_value = "6x6", value_parser = size, help_heading = SEARCH)]
-    pub size: (usize, usize),
+    /// Columns and rows of Rush Hour boards and of tile puzzles [default: 6x6, and 4x4 for tiles]
+    #[arg(long, value_name = "WxH", value_parser = size, help_heading = SEARCH)]
+    pub size: Option<(usize, usize)>,
 
     /// Most walls of Rush Hour boards
     #[arg(long, value_name = "N", default_value = "0", value_parser = most_walls, help_heading = SEARCH)]
@@ -124,9 +125,9 @@ impl Arguments {
             format!("--language {} --drawing {}", self.language.name(), self.drawing.name()),
             format!("--seed {} --count {}", self.seed, self.count),
         ];
+        words.extend(self.size.map(|(width, height)| format!("--size {width}x{height}")));
         if self.family == RUSH {
-            let (width, height) = self.size;
-            words.push(format!("--size {width}x{height} --walls {}", self.walls));
+            words.push(format!("--walls {}", self.walls));
         }
         words.extend(self.split.map(|split| format!("--split {}", split.name())));
         words.extend(self.answer.map(|player| format!("--answer {}", player.name())));

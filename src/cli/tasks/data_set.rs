@@ -114,9 +114,9 @@ impl<'d> DataSet<'d> {
             card,
             "---\n\n# Tasks about sliding-block puzzles\n\n\
              Made by huarong {}, generator `{GENERATOR}`, with this command:\n\n```\n{command}\n```\n\n\
-             It makes the same bytes again. Every answer is exact: it comes from a search of all reachable positions.\n\
-             No component, and no mirror image of one, is in two parts.\n`huarong score` judges answers: fill the key or \
-             column `answer`. The page `docs/how-to/tasks.md` of huarong explains the columns.\n\n",
+             It makes the same bytes again. Every answer is exact. Rows with one `cluster` are in one part.\n\
+             `huarong score` judges answers: fill the key or column `answer`. The page `docs/how-to/tasks.md` of huarong \
+             explains the columns.\n\n",
             env!("CARGO_PKG_VERSION")
         );
         let sum = |part: &PartFile| part.lengths.values().sum::<u64>();

@@ -11,7 +11,7 @@ use super::output::{self, Format};
 use super::rows::PuzzleList;
 use super::session::Session;
 use anyhow::{Context, bail};
-use arguments::{KLOTSKI, RUSH};
+use arguments::{KLOTSKI, RUSH, TILES};
 use data_set::DataSet;
 use huarong_core::position::Position;
 use huarong_core::puzzle_file::PuzzleFile;
@@ -68,7 +68,14 @@ fn for_each(
 /// The boards of the family, and the puzzles from which they come.
 fn boards(session: &Session, arguments: &Arguments) -> anyhow::Result<(Boards, Vec<Value>)> {
     match &*arguments.family {
-        RUSH => Ok((Boards::rush(arguments.size, arguments.walls)?, Vec::new())),
+        RUSH => {
+            let boards = Boards::rush(arguments.size.unwrap_or((6, 6)), arguments.walls)?;
+            Ok((boards, Vec::new()))
+        }
+        TILES => {
+            let (boards, text) = Boards::tiles(arguments.size.unwrap_or((4, 4)))?;
+            Ok((boards, vec![text.into()]))
+        }
         KLOTSKI => Ok((Boards::Klotski(session.atlas.family().puzzle().clone()), Vec::new())),
         file => {
             let names = [file.to_owned()];

@@ -34,7 +34,7 @@ struct Cells<'t> {
     optimal: Option<u16>,
     solution: Option<String>,
     solution_count: Option<&'t str>,
-    reachable: u64,
+    reachable: Option<u64>,
     mobility: u32,
     best_moves: u32,
     pieces: u32,

@@ -12,6 +12,7 @@ use huarong_core::rush_board::{self, EMPTY, WALL};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::sync::Arc;
+use thiserror::Error;
 
 /// A family of boards.
 #[derive(Clone, Debug)]
@@ -30,6 +31,19 @@ pub enum Boards {
     Klotski(Puzzle),
     /// The starts of puzzles.
     Puzzles(Arc<[Position]>),
+    /// A tile puzzle, given by its goal: positions that single moves of tiles connect with it, and others that look alike.
+    Tiles(Position),
+}
+
+/// Most tiles of a tile puzzle.
+const MOST_TILES: usize = 24;
+
+/// Error: no tile puzzle has this size.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("tiles on {width}x{height}: write a size from 2x2 to 5x5, such as 4x4, with at most 25 cells")]
+pub struct TileSizeError {
+    width: usize,
+    height: usize,
 }
 
 /// The sign of the red car.
@@ -50,6 +64,27 @@ impl Boards {
         let known = SampledRush::of_scope(&scope).into();
         let scope = scope.with_walls(most_walls)?;
         Ok(Self::Rush { size: (scope.width, scope.height), most_walls: scope.walls, known })
+    }
+
+    /// The tile puzzle of a size, such as the 15-puzzle of 4x4: letters in order, and the last cell empty. Returns the text of
+    /// its puzzle file, too.
+    ///
+    /// # Errors
+    ///
+    /// If the board has fewer than 2 columns or rows, or more than 25 cells.
+    pub fn tiles((width, height): (usize, usize)) -> Result<(Self, String), TileSizeError> {
+        if width < 2 || height < 2 || width.saturating_mul(height) > MOST_TILES + 1 {
+            return Err(TileSizeError { width, height });
+        }
+        let signs: Vec<char> = ('A'..='Z').take(width * height - 1).chain(['.']).collect();
+        let rows = signs.chunks(width).map(|row| row.iter().collect::<String>());
+        let drawing = rows.collect::<Vec<_>>().join("\n");
+        let name = format!("{width}x{height} tiles");
+        let text = format!(
+            "name = '{name}'\nstart = '''\n{drawing}'''\ngoal = '''\n{drawing}'''\n"
+        );
+        let goal = Position::from_toml(&text).map_err(|_| TileSizeError { width, height })?;
+        Ok((Self::Tiles(goal), text))
     }
 
     /// A random board whose component may have positions with a number of moves, and the number of the puzzle that it comes
@@ -74,9 +109,23 @@ impl Boards {
             }
             Self::Klotski(puzzle) => Some((random_klotski(puzzle, generator)?, None)),
             Self::Puzzles(puzzles) => {
-                let number = generator.random_range(0..puzzles.len());
+                // The only one is drawn without a random number, so that tasks do not depend on who draws it first.
+                let number = match self.is_one() {
+                    true => 0,
+                    false => generator.random_range(0..puzzles.len()),
+                };
                 Some((puzzles[number].clone(), Some(number)))
             }
+            Self::Tiles(goal) => Some((goal.clone(), Some(0))),
+        }
+    }
+
+    /// Whether all boards are positions of one puzzle.
+    pub(super) fn is_one(&self) -> bool {
+        match self {
+            Self::Rush { .. } | Self::Klotski(_) => false,
+            Self::Puzzles(puzzles) => puzzles.len() == 1,
+            Self::Tiles(_) => true,
         }
     }
 
@@ -88,6 +137,10 @@ impl Boards {
                 format!("klotski-{}x{}", puzzle.board().width(), puzzle.board().height())
             }
             Self::Puzzles(_) => "puzzles".to_owned(),
+            Self::Tiles(goal) => {
+                let board = goal.puzzle().board();
+                format!("tiles-{}x{}", board.width(), board.height())
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 //! The files in order of dependency:
 //!
 //! - `boards`: where the boards come from;
-//! - `explored`: a board with all positions of its component;
+//! - `explored`: boards of which all distances are known;
 //! - `words`: the texts of prompts;
 //! - `player`: simple players;
 //! - `order`: which tasks are wanted;
@@ -18,7 +18,7 @@ mod stream;
 mod task;
 mod words;
 
-pub use boards::Boards;
+pub use boards::{Boards, TileSizeError};
 pub use order::{Drawing, Language, Split, TaskOrder};
 pub use player::Player;
 pub use stream::{TaskError, Tasks};

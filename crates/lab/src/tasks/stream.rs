@@ -113,12 +113,16 @@ impl Tasks {
             return Ok(only.clone());
         }
         let Some((start, puzzle)) = self.boards.draw(moves, generator) else { return Ok(None) };
-        let explore = |effort: Effort<'_>| Explored::new(start, puzzle, self.order.metric, effort);
-        let explored = effort.quietly(explore)?.map(Arc::new);
-        if matches!(&self.boards, Boards::Puzzles(puzzles) if puzzles.len() == 1) {
-            return Ok(self.only.get_or_init(|| explored).clone());
+        let metric = self.order.metric;
+        let explored = match self.boards {
+            Boards::Tiles(_) => Some(Explored::of_tiles(start, metric)),
+            _ => effort.quietly(|effort| Explored::new(start, puzzle, metric, effort))?,
+        };
+        let explored = explored.map(Arc::new);
+        match self.boards.is_one() {
+            true => Ok(self.only.get_or_init(|| explored).clone()),
+            false => Ok(explored),
         }
-        Ok(explored)
     }
 
     /// The tasks of a batch, from one component.
@@ -138,27 +142,28 @@ impl Tasks {
         for _ in 0..MOST_BOARDS_PER_BATCH {
             effort.check()?;
             let Some(explored) = self.explored(to, &mut generator, effort)? else { continue };
-            if !Split::takes(self.order.split, explored.split()) {
+            let wanted = |part: Split| Split::takes(self.order.split, part);
+            if !explored.split().is_none_or(wanted) {
                 continue;
             }
-            let longest = explored.farthest.filter(|&farthest| farthest >= from);
+            let longest = explored.farthest().filter(|&farthest| farthest >= from);
             for number in tasks.len() as u64..TASKS_PER_COMPONENT {
                 let asked = asked(number);
                 let wants_unsolvable =
                     asked == Asked::Solvable && number / self.order.asked.len() as u64 % 2 == 1;
-                let at = match (longest, wants_unsolvable) {
-                    (Some(longest), false) => {
+                let at = match longest {
+                    _ if wants_unsolvable => explored.unsolvable(to, &mut generator),
+                    Some(longest) => {
                         let moves = generator.random_range(from..=to.min(longest));
                         explored.at_distance(moves, &mut generator)?
                     }
-                    (None, true) if explored.farthest.is_none() => {
-                        let positions = explored.reachable.positions();
-                        Some(&positions[generator.random_range(0..positions.len())])
-                    }
-                    _ => None,
+                    None => None,
                 };
                 let Some(at) = at else { break };
-                let made = explored.task(&self.order, asked, at, &family, &mut generator)?;
+                if !wanted(Split::of(explored.key(&at))) {
+                    continue;
+                }
+                let made = explored.task(&self.order, asked, &at, &family, &mut generator)?;
                 tasks.extend(made);
             }
             if tasks.len() as u64 >= TASKS_PER_COMPONENT {

@@ -26,7 +26,7 @@ pub struct Task {
     pub family: String,
     /// The part of all tasks: `train`, `validation` or `test`.
     pub split: &'static str,
-    /// The key of the component, equal for mirror images.
+    /// The key of the component, equal for mirror images; of a tile puzzle, the key of the position.
     pub cluster: String,
     /// The question: `solve`, for example.
     pub question: &'static str,
@@ -53,10 +53,10 @@ pub struct Task {
     pub optimal: Option<u16>,
     /// An optimal solution.
     pub solution: Option<Vec<String>>,
-    /// Number of optimal solutions, as a text of any length.
+    /// Number of optimal solutions, as a text of any length; `None` for tile puzzles.
     pub solution_count: Option<String>,
-    /// Number of reachable positions.
-    pub reachable: u64,
+    /// Number of reachable positions; `None` if it is larger than any.
+    pub reachable: Option<u64>,
     /// Number of legal moves, and of best ones among them.
     pub mobility: u32,
     /// Number of best moves.
@@ -93,7 +93,7 @@ impl Explored {
         let best: Vec<&PieceMove> =
             moves.iter().filter(|(_, far)| nearer(far)).map(|(made, _)| made).collect();
         let solution = match optimal {
-            Some(_) => self.oracle.solution(&start)?,
+            Some(_) => self.solution(&start)?,
             None => None,
         };
         let texts = solution.map(|moves| -> Vec<String> {
@@ -174,16 +174,17 @@ impl Explored {
             _ => None,
         };
         let count = match optimal {
-            Some(_) => Some(self.oracle.count_solutions(&start)?.to_string()),
+            Some(_) => self.count_solutions(&start)?,
             None => None,
         };
+        let key = self.key(at);
         Ok(Some(Task {
             // The stream numbers its tasks.
             id: String::new(),
             generator: GENERATOR,
             family: family.to_owned(),
-            split: self.split().name(),
-            cluster: self.key.to_string(),
+            split: Split::of(key).name(),
+            cluster: key.to_string(),
             question: asked.name(),
             language: order.language.name(),
             prompt: words.prompt(asked, about.as_deref().unwrap_or_default(), within),
@@ -197,7 +198,7 @@ impl Explored {
             optimal,
             solution: texts,
             solution_count: count,
-            reachable: self.reachable.positions().len() as u64,
+            reachable: self.reachable(),
             mobility: moves.len() as u32,
             best_moves: best.len() as u32,
             pieces: start.pieces().count() as u32,
@@ -263,11 +264,4 @@ fn illegal(start: &Position, words: &Words<'_>, generator: &mut ChaCha8Rng) -> O
         }
     }
     None
-}
-
-impl Split {
-    /// Whether a component with a part is wanted.
-    pub(super) fn takes(wanted: Option<Self>, part: Self) -> bool {
-        wanted.is_none_or(|wanted| wanted == part)
-    }
 }
