@@ -32,7 +32,7 @@ pub enum Question<'q> {
 
 /// Error: a question lacks the moves or the number that it needs.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("the question {:?} needs {missing}", asked.name())]
+#[error("the question {:?} needs {missing}", .asked.name())]
 pub struct IncompleteQuestion {
     asked: Asked,
     missing: &'static str,

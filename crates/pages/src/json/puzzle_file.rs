@@ -50,7 +50,7 @@ pub enum PuzzleJsonError {
         key: String,
     },
     /// A row of a grid is no string.
-    #[error("{grid}: row {row} must be a string, but is {}", Excerpt(value))]
+    #[error("{grid}: row {row} must be a string, but is {}", Excerpt(.value))]
     Row {
         /// The key of the grid.
         grid: String,
