@@ -35,6 +35,7 @@ from ._huarong import (
     table,
     tasks,
 )
+from ._program import run
 from ._types import (
     AnyMetric,
     CensusRecord,
@@ -50,6 +51,7 @@ from ._types import (
     TaskRecord,
 )
 from .errors import (
+    CommandError,
     ForkedError,
     HuarongError,
     InvalidInputError,
@@ -62,6 +64,7 @@ from .errors import (
 __all__ = [
     "AnyMetric",
     "CensusRecord",
+    "CommandError",
     "Component",
     "DifficultyRecord",
     "ForkedError",
@@ -96,6 +99,7 @@ __all__ = [
     "game",
     "query",
     "read_rush",
+    "run",
     "rush",
     "scan",
     "scan_arrow",

@@ -60,6 +60,20 @@ class UndecidedError(HuarongError):
         return type(self), (str(self), self.at_least, self.best_found)
 
 
+class CommandError(HuarongError):
+    """A command of the program failed; the text has its messages."""
+
+    def __init__(self, message: str, returncode: int, output: str) -> None:
+        super().__init__(message)
+        #: The exit code: 1 for an error or no solution, 2 for wrong arguments, 3 for an answer that is not complete.
+        self.returncode = returncode
+        #: What it printed on standard output.
+        self.output = output
+
+    def __reduce__(self) -> tuple[type[CommandError], tuple[str, int, str]]:
+        return type(self), (str(self), self.returncode, self.output)
+
+
 def check_text(name: str, given: object) -> None:
     """Raise `TypeError` if an argument is no text."""
     if not isinstance(given, str):

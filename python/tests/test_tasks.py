@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import pickle
 import subprocess
 import sys
 
@@ -114,3 +115,18 @@ def test_wrong_orders_are_refused(arguments: dict[str, object], text: str) -> No
 def test_rows_that_are_no_tasks_are_refused(task: dict[str, object], text: str) -> None:
     with pytest.raises(hr.InvalidInputError, match=text):
         hr.score(task, "A+1")
+
+
+def test_commands_are_run() -> None:
+    rows = hr.run("design", "--rush", "4x4", "--count", 3, "--format", "json").splitlines()
+    assert len(rows) == 3 and all("distance" in json.loads(row) for row in rows)
+    answered = json.dumps({"board": "..B/AAB/.../...", "answer": "B+2 A+1"})
+    scored = json.loads(hr.run("score", "--metric", "straight", "--format", "json", input=answered + "\n"))
+    assert scored == {"line": 1, "id": None, "metric": "straight", "error": None} | hr.score(
+        hr.Puzzle.rush("..B/AAB/.../..."), "B+2 A+1", "straight"
+    )
+    with pytest.raises(hr.CommandError, match="nonsense") as failed:
+        hr.run("query", "nonsense", "--format", "csv")
+    assert failed.value.returncode == 1 and "nonsense" in str(failed.value)
+    copied = pickle.loads(pickle.dumps(failed.value))
+    assert (str(copied), copied.returncode) == (str(failed.value), 1)
