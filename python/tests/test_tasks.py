@@ -122,9 +122,8 @@ def test_commands_are_run() -> None:
     assert len(rows) == 3 and all("distance" in json.loads(row) for row in rows)
     answered = json.dumps({"board": "..B/AAB/.../...", "answer": "B+2 A+1"})
     scored = json.loads(hr.run("score", "--metric", "straight", "--format", "json", input=answered + "\n"))
-    assert scored == {"line": 1, "id": None, "metric": "straight", "error": None} | hr.score(
-        hr.Puzzle.rush("..B/AAB/.../..."), "B+2 A+1", "straight"
-    )
+    score = hr.score(hr.Puzzle.rush("..B/AAB/.../..."), "B+2 A+1", "straight")
+    assert scored == {"line": 1, "id": None, "metric": "straight", "error": None, **score}
     with pytest.raises(hr.CommandError, match="nonsense") as failed:
         hr.run("query", "nonsense", "--format", "csv")
     assert failed.value.returncode == 1 and "nonsense" in str(failed.value)
