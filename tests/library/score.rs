@@ -1,7 +1,9 @@
 //! Scores of answers, against a witness that knows only drawn grids and against moves that are counted by hand.
 
 use crate::any_puzzle::puzzles;
-use huarong::score::{Referees, Reward, Score};
+use huarong::score::{Asked, Referees, Reward, Score};
+use huarong::search::Effort;
+use huarong::tasks::{Boards, Player, TaskOrder, Tasks};
 use huarong::{Metric, Options, Position, Puzzle};
 use naive::grids::{Witness, distances, grid, reversed};
 use naive::letters::Lettered;
@@ -174,6 +176,41 @@ fn moves_are_counted_in_the_metric() {
         (far.moves, far.excess, far.first_detour, far.lost_moves),
         (Some(2), Some(1), Some(1), Some(1))
     );
+}
+
+/// Two tiles that move together make one move of the multi metric, and two alone.
+#[test]
+fn lines_of_pieces_are_one_move() {
+    let tiles = "start = 'AB./CDE'\ngoal = '.AB/CDE'\n".replace('/', "\\n").replace('\'', "\"");
+    let start = Position::from_toml(&format!("name = \"tiles\"\n{tiles}")).unwrap();
+    let together = score(&start, Metric::Multi, "AB./CDE .AB/CDE");
+    assert_eq!((together.moves, together.excess, together.lost_moves), (Some(1), Some(0), Some(0)));
+    let alone = score(&start, Metric::Multi, "B right 1, A right 1");
+    assert_eq!((alone.moves, alone.optimal, alone.excess), (Some(2), Some(1), Some(1)));
+    assert_eq!((alone.lost_moves, alone.first_detour), (Some(1), Some(1)));
+    let half = score(&start, Metric::Multi, "B right 1");
+    assert_eq!((half.solved, half.distance, half.lost_moves), (false, Some(1), Some(1)));
+}
+
+/// Starts of one component share a search. Their scores are those of a search for each.
+#[test]
+fn shared_searches_give_the_same_scores() {
+    let boards = Boards::Rush { size: (5, 5), most_walls: 1, known: [].into() };
+    for player in [Player::Random, Player::Greedy, Player::Exact] {
+        let mut order = TaskOrder::default();
+        order.asked = Asked::ALL.to_vec();
+        order.player = Some(player);
+        let tasks = Tasks::new(boards.clone(), order).next_some(Effort::UNLIMITED).unwrap();
+        let (shared, options) = (Referees::new(), Options::new());
+        for task in tasks {
+            let start = Position::from_rush(&task.board).unwrap();
+            let judge = |referees: &Referees| {
+                let referee = referees.of(&start, Metric::Straight, &options).unwrap();
+                referee.score(task.answer.as_deref().unwrap_or("A right 1"), &options).unwrap()
+            };
+            assert_eq!(judge(&shared), judge(&Referees::new()), "{task:?}");
+        }
+    }
 }
 
 #[test]

@@ -5,7 +5,9 @@ use super::asked::Asked;
 use super::play::{Illegal, Play};
 use super::written::{Cells, WrittenMove};
 use huarong_core::position::Position;
-use huarong_core::rules::{Arrangement, Lettering, Metric, PieceMove, UnknownName};
+use huarong_core::rules::{
+    Arrangement, Lettering, Metric, PieceMove, PieceSet, UnknownName,
+};
 use huarong_oracle::analysis::Answer as Known;
 use huarong_oracle::{Options, Oracle, OracleError, Planner, Question};
 use std::cmp::Reverse;
@@ -33,7 +35,7 @@ pub struct Referee {
     lettering: Lettering,
     metric: Metric,
     planner: Arc<Planner>,
-    oracle: Oracle,
+    oracle: Arc<Oracle>,
     /// The distance of the start; `None` if no moves lead to the goal.
     optimal: Option<u16>,
 }
@@ -356,12 +358,17 @@ impl Referee {
         position: &Arrangement,
         options: &Options<'_>,
     ) -> Result<Option<u16>, OracleError> {
-        match self.oracle.distances_own(position)?[self.metric] {
+        let whole = || Position::of(self.start.puzzle(), position.clone());
+        let known = match self.metric {
+            Metric::Multi => self.oracle.look_up(Metric::Multi, &whole())?,
+            metric => self.oracle.distances_own(position)?[metric],
+        };
+        match known {
             Known::Found(moves) => Ok(Some(moves)),
             Known::Unreachable => Ok(None),
             // Of large puzzles the oracle does not know all reachable positions.
             Known::Unknown => {
-                let position = Position::of(self.start.puzzle(), position.clone());
+                let position = whole();
                 let options = options.metrics(&[self.metric]);
                 self.planner.ask(Question::Solution, &position, &options)?.distance(&position)
             }
@@ -387,10 +394,35 @@ impl Default for Referees {
 /// Bytes of a referee beside its distances, roughly.
 const BYTES_OF_REFEREE: u64 = 4 << 10;
 
+/// Most oracles that are asked whether they know a start.
+const MOST_ASKED: usize = 16;
+
 #[derive(Debug, Default)]
 struct Kept {
     referees: HashMap<(Position, Metric), Arc<Referee>>,
+    /// The oracles of puzzles with a piece set, the last one last. Starts of one component share one.
+    oracles: HashMap<(PieceSet, Metric), Vec<Arc<Oracle>>>,
     bytes: u64,
+}
+
+impl Kept {
+    /// An oracle whose component has a start.
+    fn oracle(&self, start: &Position, metric: Metric) -> Option<Arc<Oracle>> {
+        let known = self.oracles.get(&(start.piece_set(), metric))?;
+        // An oracle of another puzzle refuses the question.
+        let knows = |oracle: &&Arc<Oracle>| {
+            matches!(oracle.look_up(metric, start), Ok(Known::Found(_)))
+        };
+        known.iter().rev().find(knows).cloned()
+    }
+
+    fn keep(&mut self, start: &Position, metric: Metric, oracle: &Arc<Oracle>) {
+        let known = self.oracles.entry((start.piece_set(), metric)).or_default();
+        if known.len() == MOST_ASKED {
+            known.remove(0);
+        }
+        known.push(oracle.clone());
+    }
 }
 
 impl Referees {
@@ -424,23 +456,37 @@ impl Referees {
             return Ok(referee.clone());
         }
         let memory = options.effort().memory;
-        let options = options.memory(memory.saturating_sub(lock().bytes)).metrics(&[metric]);
-        let oracle = match self.planner.ask(Question::Component, start, &options) {
-            Err(error) if error.is_memory() => {
-                self.planner.ask(Question::Solution, start, &options)?
+        let shared = lock().oracle(start, metric);
+        let mut bytes = BYTES_OF_REFEREE;
+        let oracle = match &shared {
+            Some(oracle) => oracle.clone(),
+            None => {
+                let options = options.memory(memory.saturating_sub(lock().bytes)).metrics(&[metric]);
+                let found = match self.planner.ask(Question::Component, start, &options) {
+                    Err(error) if error.is_memory() => {
+                        self.planner.ask(Question::Solution, start, &options)?
+                    }
+                    found => found?,
+                };
+                bytes += found.bytes();
+                Arc::new(found)
             }
-            found => found?,
         };
         let optimal = oracle.distance(start)?;
         let planner = self.planner.clone();
-        let (start, bytes) = (start.clone(), oracle.bytes() + BYTES_OF_REFEREE);
-        let referee = Arc::new(Referee { start, lettering, metric, planner, oracle, optimal });
         let (mut kept, most) = (lock(), self.most.min(memory / 2));
         if kept.bytes.saturating_add(bytes) > most {
             *kept = Kept::default();
         }
         if bytes <= most {
             kept.bytes += bytes;
+            if shared.is_none() {
+                kept.keep(start, metric, &oracle);
+            }
+        }
+        let start = start.clone();
+        let referee = Arc::new(Referee { start, lettering, metric, planner, oracle, optimal });
+        if bytes <= most {
             kept.referees.insert(key, referee.clone());
         }
         Ok(referee)
