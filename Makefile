@@ -19,6 +19,7 @@ test: lint browser pip ## Check formatting, lints and documentation, then run al
 	@scripts/test
 
 test-long: test package fuzz dist ## Run all tests, then the longer checks before a release: long tests, package, fuzzing, installation, book, audit, mutants
+	scripts/python training
 	HUARONG_KILLS=300 scripts/test --ignored
 	PROPTEST_CASES=1000 scripts/test random witness
 	scripts/dist-check

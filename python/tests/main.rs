@@ -20,15 +20,18 @@ static PYTHON: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
     // The folder of this test program has the compiled part, too.
     let program = env::current_exe().expect("it runs");
     let built = program.parent().expect("it is in a folder").join("lib_huarong.so");
-    let installed = Path::new(env!("CARGO_TARGET_TMPDIR")).join("huarong");
-    fs::create_dir_all(&installed).expect("a folder for the package");
-    for file in fs::read_dir(package.join("huarong")).expect("the package has files") {
-        let file = file.expect("it can be listed");
-        if file.path().is_file() {
-            fs::copy(file.path(), installed.join(file.file_name())).expect("it can be copied");
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for name in ["huarong", "huarong_tasks"] {
+        let installed = place.join(name);
+        fs::create_dir_all(&installed).expect("a folder for the package");
+        for file in fs::read_dir(package.join(name)).expect("the package has files") {
+            let file = file.expect("it can be listed");
+            if file.path().is_file() {
+                fs::copy(file.path(), installed.join(file.file_name())).expect("it can be copied");
+            }
         }
     }
-    fs::copy(&built, installed.join("_huarong.abi3.so")).expect("cargo built it");
+    fs::copy(&built, place.join("huarong/_huarong.abi3.so")).expect("cargo built it");
     Some(python)
 });
 
@@ -61,11 +64,15 @@ fn run(arguments: &[&str]) {
     // The script that runs all tests shows what a failed test says.
     let [said, errors] = [&run.stdout, &run.stderr].map(|text| String::from_utf8_lossy(text));
     assert!(run.status.success(), "{arguments:?}\n{said}\n{errors}");
+    for skipped in said.lines().filter(|line| line.starts_with("SKIPPED")) {
+        writeln!(std::io::stderr(), "{skipped}").expect("standard error is open");
+    }
 }
 
 /// Runs the tests that a mark selects.
 fn pytest(selected: &str) {
-    let options = ["-m", "pytest", "-q", "--import-mode=importlib", "-p", "no:cacheprovider"];
+    let options =
+        ["-m", "pytest", "-q", "-rs", "--import-mode=importlib", "-p", "no:cacheprovider"];
     run(&[&options[..], &["-m", selected, &path("tests")]].concat());
 }
 
