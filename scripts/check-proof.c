@@ -174,17 +174,20 @@ static void find(const Place *position) { is_next |= compare(position, wanted) =
 
 static void read_puzzle(void) {
     char *text = read_line(), *word;
-    int i, x, y;
+    int i, x, y, stage;
     require(sscanf(text, "board %d %d", &width, &height) == 2 && width > 0 && height > 0 && width <= SIDE && height <= SIDE, "there is no board");
     memset(is_open, 0, sizeof is_open); memset(thin, 0, sizeof thin);
     for (y = 0; y < height; y++)
         for (text = read_line(), require((int)strlen(text) == width, "a row has a wrong length"), x = 0; x < width; x++) is_open[y * width + x] = text[x] == '.';
-    shapes = pieces = goals = 0;
+    shapes = pieces = goals = stage = 0;
     for (text = read_line(); strncmp(text, "start", 5) != 0; text = read_line()) {
-        if (strncmp(text, "thin ", 5) == 0) {
+        int before = stage;
+        stage = strncmp(text, "thin ", 5) == 0 ? 0 : strncmp(text, "shape ", 6) == 0 ? 1 : 2;
+        require(stage >= before, "a line is out of order: %.20s", text);
+        if (stage == 0) {
             long at = number_in((text += 5, &text), width * height - 1);
             thin[at][strcmp(text, " down") == 0] = 1;
-        } else if (strncmp(text, "shape ", 6) == 0) {
+        } else if (stage == 1) {
             Shape *s = &shape[shapes];
             int first = -1;
             require(shapes < SHAPES, "there are too many shapes");
@@ -205,7 +208,7 @@ static void read_puzzle(void) {
             for (i = 0; i < s->count; i++) shape_of[pieces++] = shapes;
             first_of[++shapes] = pieces;
         } else {
-            require(strncmp(text, "goal", 4) == 0 && goals < GOALS, "a line is unknown: %.20s", text);
+            require(strncmp(text, "goal", 4) == 0 && (text[4] == ' ' || text[4] == 0) && goals < GOALS, "a line is unknown: %.20s", text);
             for (text += 4, goal_len[goals] = 0; *text; goal_len[goals]++) {
                 require(goal_len[goals] < PIECES, "a goal is too long");
                 goal_shape[goals][goal_len[goals]] = (int)number_in(&text, shapes - 1);
@@ -215,17 +218,22 @@ static void read_puzzle(void) {
             goals++;
         }
     }
+    require(goals > 0, "there is no goal");
 }
 
 static void check(void) {
-    char claim[16], text[16];
+    char claim[16], text[16], whole[64];
     unsigned long moves = 0, nearest, goal_positions = 0;
     size_t i, count;
     int d, digits;
     Place start[PIECES], *solution = NULL;
     require(strcmp(read_line(), "huarong proof 1") == 0, "the first line is not `huarong proof 1`");
     require(sscanf(read_line(), "claim %15s %lu", claim, &moves) >= 1, "there is no claim");
-    require(sscanf(read_line(), "metric %15s", text) == 1 && strchr("usf", metric = text[0]) != NULL, "the metric is unknown");
+    snprintf(whole, sizeof whole, strcmp(claim, "optimal") == 0 ? "claim %s %lu" : "claim %s", claim, moves);
+    require(strcmp(line, whole) == 0, "the claim is unknown: %.40s", line);
+    require(sscanf(read_line(), "metric %15s", text) == 1, "there is no metric");
+    require(strcmp(text, "unit") == 0 || strcmp(text, "straight") == 0 || strcmp(text, "finger") == 0, "the metric is unknown");
+    metric = text[0];
     read_puzzle();
     read_position(line + 5, start);
     if (strcmp(claim, "optimal") == 0) {
@@ -255,6 +263,8 @@ static void check(void) {
             require(sign >= '!' && sign <= '~', "a sign of a number is unknown or missing");
             number[i] = 94 * number[i] + (unsigned long)(sign - '!');
         }
+    while ((d = fgetc(file)) == '\n') {}
+    require(d == EOF, "something follows the numbers");
     for (i = 0; i < len; i++) {
         const Place *position = all + i * (size_t)pieces;
         int goal = is_goal(position);
@@ -270,7 +280,7 @@ static void check(void) {
         require(!goal || number[i] >= moves, "a goal position has a smaller number than the claim");
         goal_positions += (unsigned long)goal;
     }
-    if (strcmp(claim, "distances") == 0) { printf("proved: the distances of %zu positions\n", len); return; }
+    if (strcmp(claim, "distances") == 0) { printf("proved: the distances of %zu positions in %s moves\n", len, text); return; }
     require(number[*slot(start) - 1] == 0, "the number of the start is not 0");
     if (strcmp(claim, "unsolvable") == 0) {
         require(goal_positions == 0, "a goal position is reachable");
@@ -284,7 +294,7 @@ static void check(void) {
         require(is_next, "move %zu of the solution is not possible", i + 1);
     }
     require(is_goal(solution + moves * PIECES), "the solution does not end in the goal");
-    printf("proved: optimal solutions have %lu moves (%zu positions)\n", moves, len);
+    printf("proved: optimal solutions have %lu %s moves (%zu positions)\n", moves, text, len);
 }
 
 int main(int argc, char **argv) {

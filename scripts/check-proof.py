@@ -9,6 +9,7 @@ docs/reference/proof.md describes the file. The exit code is 0 if every file pro
 import sys
 
 SIDES = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
+ORDER = ["board", "thin", "shape", "goal", "start", "solution", "numbers"]
 ALONG = {"both": list(SIDES.values()), "rows": [(1, 0), (-1, 0)], "columns": [(0, 1), (0, -1)]}
 
 
@@ -111,9 +112,12 @@ def read(lines):
     claim = next(lines).split()
     metric = next(lines).removeprefix("metric ")
     require(claim[:1] == ["claim"] and metric in ("unit", "straight", "finger"), "claim or metric is unknown")
-    puzzle, start, solution = Puzzle(), None, []
+    puzzle, start, solution, last = Puzzle(), None, [], ""
     for line in lines:
         key, *words = line.split(" ")
+        again = key == last and key in ("thin", "shape", "goal")
+        require(key in ORDER and (again or last == "" or ORDER.index(key) > ORDER.index(last)), f"{key!r} is unknown or out of order")
+        last = key
         if key == "board":
             puzzle.width, puzzle.height = map(int, words)
             rows = [next(lines) for _ in range(puzzle.height)]
@@ -125,6 +129,7 @@ def read(lines):
             puzzle.add_shape(int(words[0]), words[1], words[2], set(map(int, words[3:])))
         elif key == "goal":
             puzzle.goals.append([tuple(map(int, word.split("@"))) for word in words])
+            require(all(0 <= shape < len(puzzle.counts) and puzzle.cell(place) in puzzle.open for shape, place in puzzle.goals[-1]), "a goal is impossible")
         elif key == "start":
             start = puzzle.position(list(map(int, words)))
         elif key == "solution":
@@ -133,17 +138,11 @@ def read(lines):
             count, digits = map(int, words)
             text = "".join(lines)
             require(len(text) == count * digits, "there are too few or too many numbers")
-            numbers = []
-            for at in range(0, len(text), digits):
-                number = 0
-                for sign in text[at : at + digits]:
-                    require("!" <= sign <= "~", "a sign of a number is unknown")
-                    number = 94 * number + ord(sign) - ord("!")
-                numbers.append(number)
-            require(start is not None, "there is no start")
+            require(all("!" <= sign <= "~" for sign in text), "a sign of a number is unknown")
+            parts = [text[at : at + digits] for at in range(0, len(text), digits)]
+            numbers = [sum((ord(sign) - ord("!")) * 94**at for at, sign in enumerate(reversed(part))) for part in parts]
+            require(start and puzzle.goals, "there is no start or no goal")
             return puzzle, claim[1:], metric, start, solution, numbers, 94**digits - 1
-        else:
-            require(False, f"a line begins with {key!r}")
     raise Refuted("there are no numbers")
 
 
@@ -187,7 +186,7 @@ def main(paths):
     failed = not paths
     for path in paths:
         try:
-            with open(path, encoding="ascii") as file:
+            with open(path, encoding="ascii", newline="\n") as file:
                 print(f"{path}: proved: {check(line.rstrip(chr(10)) for line in file)}")
         except (Refuted, OSError, UnicodeError, ValueError, IndexError, KeyError, StopIteration, RuntimeError) as error:
             print(f"{path}: NOT proved: {error!r}" if not isinstance(error, Refuted) else f"{path}: NOT proved: {error}")

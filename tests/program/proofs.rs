@@ -137,6 +137,17 @@ fn damaged_proofs_are_refused() {
     for at in [of("board") + 1, of("shape"), of("goal"), start, numbers] {
         checkers.refuse(&without(at), "a line is missing");
     }
+    let after = |at: usize, more: &str| with(at, &format!("{}\n{more}", lines[at]));
+    let board = lines[of("board")..of("shape")].join("\n");
+    checkers.refuse(&after(of("goal"), &board), "a second board");
+    checkers.refuse(&after(start, lines[start]), "a second start");
+    checkers.refuse(&after(of("goal"), lines[of("shape")]), "a shape behind the goal");
+    checkers.refuse(&with(of("metric"), "metric upward"), "no metric");
+    checkers.refuse(&with(claim, &format!("{} ; no, 3", lines[claim])), "more than a claim");
+    checkers.refuse(&with(of("goal"), &lines[of("goal")].replace("goal ", "goal0")), "no goal");
+    checkers.refuse(&with(of("goal"), "goal 99@1"), "a goal of no shape");
+    checkers.refuse(&format!("{text}more\n"), "more than numbers");
+    checkers.refuse(&text.replace('\n', "\r\n"), "other line ends");
     checkers.refuse(&text[..text.len() - 2], "a number is missing");
     checkers.refuse("", "nothing");
     checkers.refuse(&"#".repeat(100_000), "no file of this kind");

@@ -154,6 +154,19 @@ fn the_solutions_of_solve_are_optimal_answers() {
     }
 }
 
+/// A board with very many positions has an error in its row, and the others are judged.
+#[test]
+fn a_time_limit_is_for_each_row() {
+    let rows = ["ABCDEFGH", "........", "........", "........", "........", "........"];
+    let goal = ["........", "........", "........", "........", "........", "HGFEDCBA"];
+    let large = json!({"puzzle": {"start": rows, "goal": goal}, "answer": "A down 1", "id": 1});
+    let small = json!({"board": BOARD, "answer": "B+2 A+1", "id": 2});
+    let (rows, code, said) = score(&format!("{large}\n{small}\n"), &["--time-limit", "1"]);
+    assert_eq!((rows.len(), code), (2, Some(1)), "{said}");
+    assert_eq!(rows[0]["error"], "the time limit of 1 s passed");
+    assert_eq!((&rows[1]["id"], &rows[1]["solved"]), (&json!(2), &json!(true)));
+}
+
 #[test]
 fn hostile_answers_are_rows() {
     let huge = "A+1 ".repeat(200_000);

@@ -1,11 +1,13 @@
 //! The arguments of `huarong score`.
 
-use crate::cli::headings::{METRIC, OUTPUT, SEARCH, with_all_metrics};
+use crate::cli::headings::{LIMITS, METRIC, OUTPUT, SEARCH, with_all_metrics};
+use crate::cli::long_work;
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
 use huarong_core::rules::Metric;
 use huarong_lab::score::Reward;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Judge solutions that people or models wrote
 ///
@@ -43,6 +45,10 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, default_value = "finger", help_heading = SEARCH)]
     #[arg(help = METRIC, long_help = with_all_metrics(METRIC))]
     pub metric: Metric,
+
+    /// Search each board for at most N seconds; a row that needs more has an error
+    #[arg(long, value_name = "N", value_parser = long_work::seconds, help_heading = LIMITS)]
+    pub time_limit: Option<Duration>,
 
     /// Reward answers by this rule, from 0 to 1
     ///

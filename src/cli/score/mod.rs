@@ -11,6 +11,7 @@ use super::long_work;
 use super::output::{self, counted};
 use super::rows::Refusals;
 use super::session::Session;
+use anyhow::bail;
 use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_core::rules::Metric;
@@ -22,6 +23,7 @@ use input::{Boards, Input, UnreadRow};
 use rayon::prelude::*;
 use record::{AnswerRecord, Totals};
 use std::io::Write;
+use std::time::Instant;
 
 /// Number of answers that a thread judges at a time.
 const ANSWERS_PER_TASK: usize = 32;
@@ -129,11 +131,19 @@ impl Judge<'_> {
         question: Question<'_>,
         effort: Effort<'_>,
     ) -> anyhow::Result<Score> {
-        effort.quietly(|effort| {
-            let options = Options::from(effort);
+        let limit = self.arguments.time_limit;
+        let until = limit.and_then(|limit| Instant::now().checked_add(limit));
+        let marked = effort.quietly(|effort| {
+            let options = Options::from(until.map_or(effort, |until| effort.until(until)));
             let referee = self.referees.of(start, metric, &options)?;
-            Ok(referee.mark(question, answer, &options)?)
-        })
+            referee.mark(question, answer, &options)
+        });
+        match (marked, limit) {
+            (Err(_), Some(limit)) if until.is_some_and(|until| Instant::now() >= until) => {
+                bail!("the time limit of {} s passed", limit.as_secs())
+            }
+            (marked, _) => Ok(marked?),
+        }
     }
 }
 

@@ -40,9 +40,9 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "WxH", value_parser = size, help_heading = SEARCH)]
     pub size: Option<(usize, usize)>,
 
-    /// Most walls of Rush Hour boards
-    #[arg(long, value_name = "N", default_value = "0", value_parser = most_walls, help_heading = SEARCH)]
-    pub walls: usize,
+    /// Most walls of Rush Hour boards [default: 0]
+    #[arg(long, value_name = "N", value_parser = most_walls, help_heading = SEARCH)]
+    pub walls: Option<usize>,
 
     /// Ask these questions in turn: solve, within, next, legal, board, solvable, length, mistake
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "solve", help_heading = SEARCH)]
@@ -126,9 +126,7 @@ impl Arguments {
             format!("--seed {} --count {}", self.seed, self.count),
         ];
         words.extend(self.size.map(|(width, height)| format!("--size {width}x{height}")));
-        if self.family == RUSH {
-            words.push(format!("--walls {}", self.walls));
-        }
+        words.extend(self.walls.map(|walls| format!("--walls {walls}")));
         words.extend(self.split.map(|split| format!("--split {}", split.name())));
         words.extend(self.answer.map(|player| format!("--answer {}", player.name())));
         words.join(" \\\n    ")

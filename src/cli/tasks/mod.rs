@@ -67,9 +67,17 @@ fn for_each(
 
 /// The boards of the family, and the puzzles from which they come.
 fn boards(session: &Session, arguments: &Arguments) -> anyhow::Result<(Boards, Vec<Value>)> {
-    match &*arguments.family {
+    let family = &*arguments.family;
+    if arguments.size.is_some() && ![RUSH, TILES].contains(&family) {
+        bail!("--size is for the families rush and tiles, not for {family}");
+    }
+    if arguments.walls.is_some() && family != RUSH {
+        bail!("--walls is for the family rush, not for {family}");
+    }
+    match family {
         RUSH => {
-            let boards = Boards::rush(arguments.size.unwrap_or((6, 6)), arguments.walls)?;
+            let walls = arguments.walls.unwrap_or(0);
+            let boards = Boards::rush(arguments.size.unwrap_or((6, 6)), walls)?;
             Ok((boards, Vec::new()))
         }
         TILES => {

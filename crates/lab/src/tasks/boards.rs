@@ -103,7 +103,10 @@ impl Boards {
                     true => DrawnBoard::random(*size, generator),
                 };
                 for _ in 0..generator.random_range(0..=MOST_CHANGES) {
-                    board.change(*most_walls, generator);
+                    board.change(generator);
+                }
+                if *most_walls > 0 {
+                    board.add_walls(generator.random_range(0..=*most_walls), generator);
                 }
                 Some((Position::from_toml(&board.file()).ok()?, None))
             }
@@ -117,6 +120,17 @@ impl Boards {
                 Some((puzzles[number].clone(), Some(number)))
             }
             Self::Tiles(goal) => Some((goal.clone(), Some(0))),
+        }
+    }
+
+    /// What distinguishes the family from others with its name.
+    pub(super) fn details(&self) -> String {
+        match self {
+            Self::Rush { most_walls, .. } => most_walls.to_string(),
+            Self::Klotski(_) | Self::Tiles(_) => String::new(),
+            Self::Puzzles(puzzles) => {
+                puzzles.iter().map(Position::lettered).collect::<Vec<_>>().join(" ")
+            }
         }
     }
 
@@ -226,10 +240,21 @@ impl DrawnBoard {
         }
     }
 
-    /// Removes a car, adds one, or adds or removes a wall.
-    fn change(&mut self, most_walls: u8, generator: &mut ChaCha8Rng) {
-        let walls = self.rows.iter().flatten().filter(|sign| **sign == WALL).count();
-        match generator.random_range(0..4) {
+    /// Puts so many walls on empty cells, or as many as find one.
+    fn add_walls(&mut self, walls: u8, generator: &mut ChaCha8Rng) {
+        for _ in 0..walls {
+            let rows = self.rows.iter_mut().flatten();
+            let mut empty: Vec<&mut char> = rows.filter(|sign| **sign == EMPTY).collect();
+            // A cell stays empty, so that something can move.
+            if empty.len() > 1 {
+                *empty[generator.random_range(0..empty.len())] = WALL;
+            }
+        }
+    }
+
+    /// Removes a car, or adds one.
+    fn change(&mut self, generator: &mut ChaCha8Rng) {
+        match generator.random_range(0..3) {
             0 => {
                 let mut cars: Vec<char> = self.rows.iter().flatten().copied().collect();
                 cars.retain(|sign| ![EMPTY, WALL, RED].contains(sign));
@@ -239,16 +264,6 @@ impl DrawnBoard {
                     let car = cars[generator.random_range(0..cars.len())];
                     let signs = self.rows.iter_mut().flatten();
                     signs.filter(|sign| **sign == car).for_each(|sign| *sign = EMPTY);
-                }
-            }
-            1 if most_walls > 0 => {
-                let row = generator.random_range(0..self.rows.len());
-                let column = generator.random_range(0..self.rows[0].len());
-                let sign = &mut self.rows[row][column];
-                match *sign {
-                    EMPTY if walls < usize::from(most_walls) => *sign = WALL,
-                    WALL => *sign = EMPTY,
-                    _ => {}
                 }
             }
             _ => self.add(generator),

@@ -5,6 +5,7 @@
 //! - `boards`: where the boards come from;
 //! - `explored`: boards of which all distances are known;
 //! - `words`: the texts of prompts;
+//! - `rules`: goals and rules in words;
 //! - `player`: simple players;
 //! - `order`: which tasks are wanted;
 //! - `task`: a task, and how it is made;
@@ -14,6 +15,7 @@ mod boards;
 mod explored;
 mod order;
 mod player;
+mod rules;
 mod stream;
 mod task;
 mod words;

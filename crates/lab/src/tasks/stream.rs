@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
-use xxhash_rust::xxh3::xxh3_64_with_seed;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// Tasks about boards of a family, in an order that depends on the seed alone.
 ///
@@ -36,6 +36,8 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 pub struct Tasks {
     boards: Boards,
     order: TaskOrder,
+    /// The key of the order, for the names of its tasks.
+    key: u64,
     /// The component of the only puzzle, once it is explored; `None` if it is too large.
     only: OnceLock<Option<Arc<Explored>>>,
     /// Number of batches so far.
@@ -61,9 +63,9 @@ pub enum TaskError {
     },
 }
 
-/// Tasks from one component.
-const TASKS_PER_COMPONENT: u64 = 16;
-/// Batches that are made at once.
+/// Tasks from one component, so that a set has many.
+const TASKS_PER_COMPONENT: u64 = 4;
+/// Batches that are made at once. Their tasks take turns.
 const BATCHES_AT_ONCE: u64 = 16;
 /// Boards that are tried for a batch.
 const MOST_BOARDS_PER_BATCH: u64 = 32;
@@ -73,7 +75,8 @@ const BANDS: u64 = 4;
 impl Tasks {
     /// The tasks of an order.
     pub fn new(boards: Boards, order: TaskOrder) -> Self {
-        Self { boards, order, only: OnceLock::new(), batches: 0, tasks: 0 }
+        let key = xxh3_64(format!("{order:?} {}", boards.details()).as_bytes());
+        Self { boards, order, key, only: OnceLock::new(), batches: 0, tasks: 0 }
     }
 
     /// The next tasks, at least one. Reports progress in tasks.
@@ -90,9 +93,13 @@ impl Tasks {
                 .into_par_iter()
                 .map(|batch| self.batch(batch, effort))
                 .collect::<Result<_, OracleError>>()?;
-            let mut tasks: Vec<Task> = made.into_iter().flatten().collect();
+            let mut made: Vec<_> = made.into_iter().map(Vec::into_iter).collect();
+            let mut tasks = Vec::new();
+            for _ in 0..TASKS_PER_COMPONENT {
+                tasks.extend(made.iter_mut().filter_map(Iterator::next));
+            }
             for task in &mut tasks {
-                task.id = format!("{}-{}-{}", task.family, self.order.seed, self.tasks);
+                task.id = format!("{}-{:08x}-{}", task.family, self.key as u32, self.tasks);
                 self.tasks += 1;
             }
             if !tasks.is_empty() {
@@ -133,10 +140,12 @@ impl Tasks {
         let part = |nth: u64| low + ((u64::from(high - low) + 1) * nth / BANDS) as u16;
         let band = generator.random_range(0..BANDS);
         let (from, to) = (part(band), (part(band + 1).max(part(band) + 1) - 1).min(high));
+        let (round, nth) = (batch / BATCHES_AT_ONCE, batch % BATCHES_AT_ONCE);
         let asked = |number: u64| {
-            self.order.asked[(batch.wrapping_mul(TASKS_PER_COMPONENT) + number) as usize
-                % self.order.asked.len()]
+            let at = (round.wrapping_mul(TASKS_PER_COMPONENT) + number) * BATCHES_AT_ONCE + nth;
+            self.order.asked[(at % self.order.asked.len() as u64) as usize]
         };
+        let wants_unsolvable: [bool; TASKS_PER_COMPONENT as usize] = generator.random();
         let family = self.boards.name();
         let mut tasks = Vec::new();
         for _ in 0..MOST_BOARDS_PER_BATCH {
@@ -149,10 +158,10 @@ impl Tasks {
             let longest = explored.farthest().filter(|&farthest| farthest >= from);
             for number in tasks.len() as u64..TASKS_PER_COMPONENT {
                 let asked = asked(number);
-                let wants_unsolvable =
-                    asked == Asked::Solvable && number / self.order.asked.len() as u64 % 2 == 1;
                 let at = match longest {
-                    _ if wants_unsolvable => explored.unsolvable(to, &mut generator),
+                    _ if asked == Asked::Solvable && wants_unsolvable[number as usize] => {
+                        explored.unsolvable(to, &mut generator)
+                    }
                     Some(longest) => {
                         let moves = generator.random_range(from..=to.min(longest));
                         explored.at_distance(moves, &mut generator)?

@@ -244,6 +244,10 @@ fn illegal(start: &Position, words: &Words<'_>, generator: &mut ChaCha8Rng) -> O
     for _ in 0..ATTEMPTS {
         let (shape, from) = pieces[generator.random_range(0..pieces.len())];
         let direction = Direction::ALL[generator.random_range(0..Direction::ALL.len())];
+        // Few are across the axis of the piece, which is easy to see.
+        if !puzzle.shapes()[shape].freedom().allows(direction) && generator.random_range(0..8) > 0 {
+            continue;
+        }
         let cells = generator.random_range(1..=3);
         let most = match words.metric {
             huarong_core::rules::Metric::Unit => 1,

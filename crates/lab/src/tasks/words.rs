@@ -3,8 +3,9 @@
 use super::order::{Drawing, Language};
 use crate::score::Asked;
 use huarong_core::grid::{Cell, Direction};
+use huarong_core::numerals::counted;
 use huarong_core::position::Position;
-use huarong_core::rules::{Freedom, Metric, PieceMove, Puzzle, ShapeId};
+use huarong_core::rules::{Metric, PieceMove, Puzzle, ShapeId};
 
 /// The texts of one board in one language.
 pub(super) struct Words<'p> {
@@ -15,12 +16,12 @@ pub(super) struct Words<'p> {
 }
 
 impl Words<'_> {
-    fn puzzle(&self) -> &Puzzle {
+    pub fn puzzle(&self) -> &Puzzle {
         self.start.puzzle()
     }
 
     /// A text in the language.
-    fn say<'t>(&self, english: &'t str, chinese: &'t str) -> &'t str {
+    pub fn say<'t>(&self, english: &'t str, chinese: &'t str) -> &'t str {
         match self.language {
             Language::English => english,
             Language::Chinese => chinese,
@@ -55,12 +56,13 @@ impl Words<'_> {
     }
 
     /// Row and column, counted from 1.
-    fn cell(&self, cell: Cell) -> String {
+    pub fn cell(&self, cell: Cell) -> String {
         let board = self.puzzle().board();
         format!("({}, {})", board.row(cell) + 1, board.column(cell) + 1)
     }
 
-    fn cells(&self, shape: ShapeId, at: Cell) -> String {
+    /// The cells of a piece.
+    pub fn cells(&self, shape: ShapeId, at: Cell) -> String {
         let cells = self.puzzle().footprint(shape, at).map(|cell| self.cell(cell));
         cells.collect::<Vec<_>>().join(", ")
     }
@@ -83,18 +85,22 @@ impl Words<'_> {
         let (width, height) = (board.width(), board.height());
         let mut text = match self.language {
             Language::English => format!(
-                "A sliding-block puzzle has {width} columns and {height} rows. A letter is a part of a piece, `.` is an empty cell, and `#` is a wall. Cells are written as (row, column), counted from 1."
+                "A sliding-block puzzle has {width} columns and {height} rows. `.` is an empty cell, and `#` is a wall. Cells are written as (row, column), counted from 1."
             ),
             Language::Chinese => format!(
-                "這是一個滑塊謎題，共 {width} 欄 {height} 列。字母是棋子的一部分，「.」是空格，「#」是牆。格子寫成（列, 欄），從 1 數起。"
+                "這是一個滑塊謎題，共 {width} 直欄、{height} 橫列。「.」是空格，「#」是牆。格子寫成（橫列, 直欄），從 1 數起。"
             ),
         };
-        if !self.puzzle().has_signs() {
-            text += self.say(
+        text += match self.puzzle().has_signs() {
+            true => self.say(
+                " Every other sign is a piece: cells with the same sign are one piece.",
+                "其他每個符號是一個棋子：相同符號的格子屬於同一個棋子。",
+            ),
+            false => self.say(
                 " B is one piece of 2x2 cells. Each V is half of an upright piece of two cells, each H is half of a lying one, and each S is a piece of one cell.",
                 "B 是一個 2x2 的棋子；每個 V 是直放兩格棋子的一半，每個 H 是橫放兩格棋子的一半，每個 S 是一格的棋子。",
-            );
-        }
+            ),
+        };
         text
     }
 
@@ -128,98 +134,6 @@ impl Words<'_> {
         }
     }
 
-    fn goal(&self) -> String {
-        let puzzle = self.puzzle();
-        let place = |&(shape, at): &(ShapeId, Cell)| {
-            let sign = puzzle.shapes()[shape].sign(0);
-            let cells = self.cells(shape, at);
-            match self.language {
-                Language::English => format!("{sign} covers {cells}"),
-                Language::Chinese => format!("{sign} 佔 {cells}"),
-            }
-        };
-        let all = |alternative: &Vec<(ShapeId, Cell)>| {
-            let places: Vec<String> = alternative.iter().map(place).collect();
-            places.join(self.say(" and ", "，且 "))
-        };
-        let gone = puzzle.goal().gone().iter().map(|&shape| puzzle.shapes()[shape].sign(0));
-        let gone: String = gone.map(|sign| format!("{sign} ")).collect();
-        let mut ways: Vec<String> = puzzle.goal().alternatives().iter().map(all).collect();
-        ways.retain(|way| !way.is_empty());
-        if !gone.is_empty() {
-            ways.push(match self.language {
-                Language::English => {
-                    format!("these pieces have left the board: {}", gone.trim_end())
-                }
-                Language::Chinese => format!("這些棋子已離開棋盤：{}", gone.trim_end()),
-            });
-        }
-        let ways = ways.join(self.say("; or ", "；或 "));
-        match self.language {
-            Language::English => format!("Goal: {ways}."),
-            Language::Chinese => format!("目標：{ways}。"),
-        }
-    }
-
-    fn rules(&self) -> String {
-        let mut text = match self.metric {
-            Metric::Unit => {
-                self.say("One move slides one piece by one cell.", "一步把一個棋子移動一格。")
-            }
-            Metric::Straight => self.say(
-                "One move slides one piece by any number of cells in one direction.",
-                "一步把一個棋子朝一個方向移動任意格。",
-            ),
-            _ => self.say(
-                "One move slides one piece along any path of empty cells.",
-                "一步把一個棋子沿空格移動任意路徑。",
-            ),
-        }
-        .to_owned();
-        let puzzle = self.puzzle();
-        let along = |freedom: Freedom| -> Vec<String> {
-            let pieces = self.start.pieces();
-            let pieces = pieces.filter(|&(shape, _)| puzzle.shapes()[shape].freedom() == freedom);
-            pieces.map(|(shape, at)| puzzle.sign_of(self.start, shape, at).to_string()).collect()
-        };
-        for freedom in [Freedom::Rows, Freedom::Columns] {
-            let pieces = along(freedom);
-            if pieces.is_empty() {
-                continue;
-            }
-            let list = pieces.join(" ");
-            text += &match (self.language, freedom) {
-                (Language::English, freedom) => {
-                    format!(" These pieces move only {}: {list}.", freedom.along())
-                }
-                (_, Freedom::Rows) => format!("這些棋子只能左右移動：{list}。"),
-                _ => format!("這些棋子只能上下移動：{list}。"),
-            };
-        }
-        if let Some(doors) = puzzle.doors() {
-            for door in &doors.rules().doors {
-                let owners = door.owners.iter().map(|&shape| puzzle.shapes()[shape].sign(0));
-                let owners: String = owners.map(|sign| format!("{sign} ")).collect();
-                let (row, column) = (door.row, door.column);
-                text += &match self.language {
-                    Language::English => {
-                        format!(
-                            " A door at ({row}, {column}) lets these pieces leave the board: {}.",
-                            owners.trim_end()
-                        )
-                    }
-                    Language::Chinese => {
-                        format!(
-                            "位於 ({row}, {column}) 的門讓這些棋子離開：{}。",
-                            owners.trim_end()
-                        )
-                    }
-                };
-            }
-        }
-        text
-    }
-
     fn question(&self, asked: Asked, about: &[String], within: Option<u16>) -> String {
         let list = about.join(self.say(", ", "，"));
         let numbered = (1..).zip(about).map(|(nth, made): (usize, _)| format!("{nth}. {made}"));
@@ -228,7 +142,8 @@ impl Words<'_> {
         match (asked, self.language) {
             (Asked::Solve, _) => self.say("Solve the puzzle.", "請解開謎題。").to_owned(),
             (Asked::Within, Language::English) => {
-                format!("Solve the puzzle in at most {most} moves.")
+                let moves = counted(most.into(), "move");
+                format!("Solve the puzzle in at most {moves}.")
             }
             (Asked::Within, _) => format!("請在 {most} 步以內解開謎題。"),
             (Asked::Next, _) => self
@@ -257,26 +172,31 @@ impl Words<'_> {
                 "These moves are made in order:\n{numbered}\nWhich is the first that does not lead nearer to the goal? Answer with its number."
             ),
             (Asked::Mistake, _) => {
-                format!("依序走這些步：\n{numbered}\n哪一步最先沒有更接近目標？請回答它的編號。")
+                format!("依序走這些步：\n{numbered}\n第一個沒有更接近目標的是哪一步？請回答它的編號。")
             }
         }
     }
 
     fn form(&self, asked: Asked) -> String {
-        let moves = match (asked, self.puzzle().has_signs()) {
-            (Asked::Solve | Asked::Within | Asked::Next, true) => self.say(
-                "Write a move as the letter of its piece, a direction and a number of cells, such as `A right 2`. ",
-                "一步寫成棋子的字母、方向與格數，例如「A 右 2」。",
-            ),
-            (Asked::Solve | Asked::Within | Asked::Next, false) => self.say(
-                "Write a move as a cell of its piece, a direction and a number of cells, such as `(2, 1) right 2`. ",
-                "一步寫成棋子所在的一格、方向與格數，例如「(2, 1) 右 2」。",
-            ),
-            _ => "",
-        };
-        format!(
-            "{moves}{}",
-            self.say("Write the answer after `Answer:`.", "請把答案寫在「答案：」之後。")
-        )
+        let mut text = String::new();
+        if matches!(asked, Asked::Solve | Asked::Within | Asked::Next) {
+            text += match self.puzzle().has_signs() {
+                true => self.say(
+                    "Write a move as the sign of its piece, a direction and a number of cells, such as `A right 2`. ",
+                    "一步寫成棋子的符號、方向與格數，例如「A 右 2」。",
+                ),
+                false => self.say(
+                    "Write a move as a cell of its piece before the move, a direction and a number of cells, such as `(2, 1) right 2`. ",
+                    "一步寫成棋子在這一步之前所在的一格、方向與格數，例如「(2, 1) 右 2」。",
+                ),
+            };
+            if self.metric == Metric::Finger {
+                text += self.say(
+                    "A move around corners has its directions one after another, such as `right 1 down 2`. ",
+                    "轉彎的一步依序寫出各個方向，例如「右 1 下 2」。",
+                );
+            }
+        }
+        text + self.say("Write the answer after `Answer:`.", "請把答案寫在「答案：」之後。")
     }
 }
