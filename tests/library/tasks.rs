@@ -389,3 +389,61 @@ fn tiles_and_their_mirror_images_have_one_key() {
     }
     assert!(Boards::tiles((1, 9)).is_err() && Boards::tiles((6, 5)).is_err());
 }
+
+/// A prompt has every rule of its board: what nobody tells a reader, no answer can follow.
+#[test]
+fn prompts_say_all_rules() {
+    let doors = "name = 'doors'\nstart = '''\nAAB\nC..\n...'''\n\
+                 doors = '''\n..D..\nA...D\nA....\n....B\n..c..'''\nowners = { D = 'AC' }\n\
+                 opens = { D = 1 }\nfrozen = { A = 1, C = 'B' }\nlayers = { C = 'c' }\n";
+    let gate = "name = 'gate'\nstart = '''\nAB.\nC..\n...'''\ngoal = '''\n...\n...\n..A'''\n\
+                gate = '''\n...\n...\n..A'''\nthin_walls = '''\n. .|.\n\n. . .\n\n. . .'''\n";
+    let alike = "name = 'alike'\nstart = '''\nAB.\n...'''\ngoal = '''\n..A\n..B'''\nalike = ['AB']\n";
+    let cases: [(&str, &[&str]); 3] = [
+        (
+            doors,
+            &[
+                "A door at (0, 2) lets these pieces leave the board: C. It opens when 1 piece has left.",
+                "A door at (3, 4) lets these pieces leave the board: B.",
+                "A door at (4, 2) lets these pieces leave the board: c.",
+                "A does not move until 1 piece has left.",
+                "C does not move until these pieces have left: B.",
+                "When C passes a door, it stays on the board where it touches the door, as c.",
+                "these pieces have left the board: A B C",
+            ],
+        ),
+        (
+            gate,
+            &[
+                "Goal: A covers (3, 3).",
+                "Thin walls are between these cells: (1, 2) | (1, 3).",
+                "Only these pieces may cover (3, 3): A.",
+            ],
+        ),
+        (
+            alike,
+            &["one of the pieces A B covers (1, 3) and one of the pieces A B covers (2, 3)"],
+        ),
+    ];
+    for (text, sentences) in cases {
+        let start = Position::from_toml(text).unwrap();
+        let mut order = order(&[Asked::Solve]);
+        order.lengths = 1..=12;
+        let made = tasks(Boards::Puzzles([start].into()), &order, 8);
+        // At the start no piece has left, and all names are those of the file.
+        let start = text.split("'''").nth(1).unwrap().trim();
+        for task in made.iter().filter(|task| task.board.replace('/', "\n") == start) {
+            for sentence in sentences {
+                assert!(task.prompt.contains(sentence), "{sentence}\n{}", task.prompt);
+            }
+        }
+        for sentence in sentences {
+            let is_there = |task: &Task| task.prompt.contains(sentence);
+            assert!(made.iter().any(is_there), "{sentence}\n{}", made[0].prompt);
+        }
+    }
+    let mut order = order(&[Asked::Within]);
+    order.metric = Metric::Finger;
+    let finger = tasks(Boards::Klotski(Puzzle::klotski()), &order, 4);
+    assert!(finger.iter().all(|task| task.prompt.contains("such as `right 1 down 2`")));
+}
