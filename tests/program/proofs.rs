@@ -1,6 +1,7 @@
 //! Proofs of lengths, and the two programs that check them without huarong.
 
 use crate::common::{Tables, skipped};
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -173,4 +174,76 @@ fn every_wrong_distance_is_refused() {
         }
     }
     assert!(tried > 10, "{tried} of {} numbers", digits.len());
+}
+
+/// The export for Lean has the properties of a lower-bound certificate, by rules that are written here once more.
+#[test]
+fn the_export_for_lean_is_a_lower_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    let (puzzle, file) = (folder.path().join("some.toml"), folder.path().join("some.proof"));
+    let text = "name = 'Some'\nstart = '''\nAAB.\nAAC.\nDD..'''\ngoal = '''\n..AA\n..AA\n....'''\n";
+    fs::write(&puzzle, text).unwrap();
+    fs::write(&file, proof(&["--puzzle", puzzle.to_str().unwrap(), "--metric", "unit"])).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/proof-to-lean.py");
+    let Ok(output) = Command::new("python3").arg(script).arg(&file).output() else {
+        return skipped("no python3: proof-to-lean.py is not run");
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let export: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let pairs = |key: &str| -> Vec<Option<(i64, i64)>> {
+        let pair = |value: &serde_json::Value| Some((value[0].as_i64()?, value[1].as_i64()?));
+        export[key].as_array().unwrap().iter().map(pair).collect()
+    };
+    let number = |key: &str| export[key].as_i64().unwrap();
+    let (width, height, bound) = (number("width"), number("height"), number("bound"));
+    let shapes: Vec<(i64, i64)> = pairs("shapes").into_iter().flatten().collect();
+    let (initial, goal) = (pairs("initial"), pairs("goal"));
+    let is_valid = |places: &[(i64, i64)]| {
+        let mut taken = Vec::new();
+        for (&(x, y), &(across, down)) in places.iter().zip(&shapes) {
+            if x < 0 || y < 0 || x + across > width || y + down > height {
+                return false;
+            }
+            taken.extend((0..across * down).map(|nth| (x + nth % across, y + nth / across)));
+        }
+        let all = taken.len();
+        taken.sort_unstable();
+        taken.dedup();
+        taken.len() == all
+    };
+    // Blocks of one size and without a goal are in the order of their places.
+    let rank = |places: &[(i64, i64)]| -> i64 {
+        let mut codes: Vec<(usize, i64)> = Vec::new();
+        for (block, &(x, y)) in places.iter().enumerate() {
+            let alike = |other: &usize| shapes[*other] == shapes[block] && goal[*other].is_none();
+            let kind = (0..block).find(|other| goal[block].is_none() && alike(other));
+            codes.push((kind.unwrap_or(block), y * width + x));
+        }
+        codes.sort_unstable();
+        let key: Vec<String> = codes.iter().map(|(_, code)| code.to_string()).collect();
+        export["rank"][key.join(",")].as_i64().expect("the positions are closed under moves")
+    };
+    let start: Vec<(i64, i64)> = initial.into_iter().flatten().collect();
+    assert_eq!(rank(&start), 0);
+    let (mut seen, mut left, mut goals) = (HashSet::from([start.clone()]), vec![start], 0);
+    while let Some(places) = left.pop() {
+        let mut pairs = places.iter().zip(&goal);
+        if pairs.all(|(place, goal)| goal.is_none_or(|goal| goal == *place)) {
+            assert!(rank(&places) >= bound);
+            goals += 1;
+        }
+        for block in 0..places.len() {
+            for (right, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                let mut after = places.clone();
+                after[block] = (after[block].0 + right, after[block].1 + down);
+                if is_valid(&after) {
+                    assert!(rank(&after) <= rank(&places) + 1);
+                    if seen.insert(after.clone()) {
+                        left.push(after);
+                    }
+                }
+            }
+        }
+    }
+    assert!(goals > 0 && bound > 0);
 }
