@@ -75,7 +75,7 @@ pub(in crate::cli) struct Arguments {
     /// Add answers of a simple player: random, greedy, best-first or exact
     ///
     /// `huarong score` judges them, so that other scores have something to compare with. random makes random moves, and greedy
-    /// those after which the fewest pieces are in the way, 200 at most. best-first looks at 1,000 positions at most. exact
+    /// those after which the fewest pieces block the goal, 200 at most. best-first looks at 1,000 positions at most. exact
     /// knows the answer. Other players than exact answer the questions solve, within and next.
     #[arg(long, value_name = "PLAYER", help_heading = OUTPUT)]
     answer: Option<Player>,

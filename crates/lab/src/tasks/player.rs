@@ -16,9 +16,9 @@ use xxhash_rust::xxh3::xxh3_64;
 pub enum Player {
     /// Makes random moves, at most 200.
     Random,
-    /// Makes a move after which the fewest pieces are in the way, to a new position if there is one; at most 200 moves.
+    /// Makes a move after which the fewest pieces block the goal, to a new position if there is one; at most 200 moves.
     Greedy,
-    /// Searches with the number of pieces in the way as estimate, and looks at 1,000 positions at most.
+    /// Searches with the number of blocking pieces as estimate, and looks at 1,000 positions at most.
     BestFirst,
     /// Knows the answer.
     Exact,
@@ -53,7 +53,7 @@ impl Player {
             Self::Greedy => Some(wander(start, metric, |moves, seen| {
                 let rated = moves.iter().enumerate().map(|(number, made)| {
                     let after = made.after();
-                    ((seen.contains(&after), in_the_way(&after)), number)
+                    ((seen.contains(&after), blocking(&after)), number)
                 });
                 let rated: Vec<_> = rated.collect();
                 let least = rated.iter().map(|&(rate, _)| rate).min()?;
@@ -97,8 +97,8 @@ fn wander(
     made
 }
 
-/// A search by the number of moves so far plus that of pieces in the way: the path to the goal, or to the position with the
-/// fewest pieces in the way.
+/// A search by the number of moves so far plus that of blocking pieces: the path to the goal, or to the position with the
+/// fewest of them.
 fn best_first(start: &Position, metric: Metric) -> Vec<Move> {
     /// A position with its number of moves so far, and how it was reached.
     struct Node {
@@ -108,12 +108,12 @@ fn best_first(start: &Position, metric: Metric) -> Vec<Move> {
     }
     let mut nodes = vec![Node { at: start.clone(), depth: 0, from: None }];
     let mut known = HashMap::from([(start.clone(), 0)]);
-    let mut open = BinaryHeap::from([Reverse((in_the_way(start), 0))]);
+    let mut open = BinaryHeap::from([Reverse((blocking(start), 0))]);
     let mut nearest = (usize::MAX, 0);
     for _ in 0..MOST_POSITIONS {
         let Some(Reverse((_, node))) = open.pop() else { break };
         let (at, depth) = (nodes[node].at.clone(), nodes[node].depth);
-        nearest = nearest.min((in_the_way(&at), node));
+        nearest = nearest.min((blocking(&at), node));
         if at.is_goal() {
             nearest = (0, node);
             break;
@@ -122,7 +122,7 @@ fn best_first(start: &Position, metric: Metric) -> Vec<Move> {
             let (after, depth) = (made.after(), depth + 1);
             if known.get(&after).is_none_or(|&before| depth < before) {
                 known.insert(after.clone(), depth);
-                open.push(Reverse((depth + in_the_way(&after), nodes.len())));
+                open.push(Reverse((depth + blocking(&after), nodes.len())));
                 nodes.push(Node { at: after, depth, from: Some((node, made)) });
             }
         }
@@ -137,8 +137,8 @@ fn best_first(start: &Position, metric: Metric) -> Vec<Move> {
     moves
 }
 
-/// For the nearest goal: the number of cells that pieces have to go, and of pieces in the way.
-fn in_the_way(at: &Position) -> usize {
+/// For the nearest goal: the number of cells that pieces have to go, and of pieces that block them.
+fn blocking(at: &Position) -> usize {
     let ways = at.puzzle().goal().alternatives().iter();
     let ways = ways.map(|places| places.iter().map(|&place| to_place(at, place)).sum());
     ways.min().unwrap_or(0)
@@ -161,10 +161,10 @@ fn to_place(at: &Position, (shape, to): (ShapeId, Cell)) -> usize {
             .flat_map(|cell| puzzle.footprint(shape, cell))
             .collect();
         let others = at.pieces().filter(|&piece| piece != (shape, from));
-        let in_way = others.filter(|&(other, anchor)| {
+        let blocks = others.filter(|&(other, anchor)| {
             puzzle.footprint(other, anchor).any(|cell| way.contains(&cell))
         });
-        usize::from(column.abs_diff(to_column)) + usize::from(row.abs_diff(to_row)) + in_way.count()
+        usize::from(column.abs_diff(to_column)) + usize::from(row.abs_diff(to_row)) + blocks.count()
     };
     let pieces = at.pieces().filter(|&(its, _)| its == shape);
     pieces.map(|(_, from)| of_piece(from)).min().unwrap_or(0)
