@@ -59,7 +59,7 @@ pub(in crate::cli) struct Arguments {
 
     /// Write tables and charts about all answers to this directory
     ///
-    /// accuracy.csv has the shares of right answers by the number of moves of an optimal solution and by the measures of --by;
+    /// accuracy.csv has the shares of right answers by the number of moves of an optimal solution and by the measures of --by.
     /// accuracy_by_length.svg and others draw them. first_errors.csv and first_errors.svg count the kinds of first errors.
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub report: Option<PathBuf>,

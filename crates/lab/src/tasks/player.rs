@@ -97,8 +97,8 @@ fn wander(
     made
 }
 
-/// A search by the number of moves so far plus that of blocking pieces: the path to the goal, or to the position with the
-/// fewest of them.
+/// A search by the number of moves so far plus that of blocking pieces: the path to the goal.
+/// Without one, the path to the position with the fewest of them.
 fn best_first(start: &Position, metric: Metric) -> Vec<Move> {
     /// A position with its number of moves so far, and how it was reached.
     struct Node {
