@@ -18,7 +18,7 @@ run: build ## Build all tables of the 4x5 family, write the reports, compare wit
 test: lint browser pip ## Check formatting, lints and documentation, then run all tests
 	@scripts/test
 
-test-long: test package fuzz dist ## Run all tests, then the longer checks before a release: long tests, package, fuzzing, installation, book, audit, mutants
+test-long: test package fuzz dist ## Run all tests, then the longer checks before a release: long tests, package, fuzzing, installation, book, audit
 	scripts/python training
 	HUARONG_KILLS=300 scripts/test --ignored
 	PROPTEST_CASES=1000 scripts/test random witness
@@ -29,7 +29,6 @@ test-long: test package fuzz dist ## Run all tests, then the longer checks befor
 	scripts/book
 	scripts/api
 	scripts/audit
-	scripts/mutants
 
 bench: build ## Measure whole commands and kernels
 	scripts/bench
