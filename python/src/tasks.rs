@@ -102,9 +102,7 @@ pub fn tasks(
     let mut puzzles = Vec::new();
     let boards = match family.cast::<PyString>() {
         Ok(name) => match name.to_str()? {
-            "rush" => {
-                Boards::rush(size((6, 6))?, walls).map_err(|error| invalid(py, error))?
-            }
+            "rush" => Boards::rush(size((6, 6))?, walls).map_err(|error| invalid(py, error))?,
             "tiles" => {
                 let tiles = Boards::tiles(size((4, 4))?);
                 let (boards, text) = tiles.map_err(|error| invalid(py, error))?;
@@ -144,7 +142,9 @@ fn range(given: &Bound<'_, PyAny>) -> PyResult<RangeInclusive<u16>> {
     let (low, high): (Bound<'_, PyAny>, Bound<'_, PyAny>) = given.extract()?;
     let (low, high) = (whole(&low)?, whole(&high)?);
     if low == 0 || low > high {
-        let text = format!("lengths are two numbers of moves, from 1, such as (1, 20), not ({low}, {high})");
+        let text = format!(
+            "lengths are two numbers of moves, from 1, such as (1, 20), not ({low}, {high})"
+        );
         return Err(invalid(given.py(), text));
     }
     Ok(low..=high)

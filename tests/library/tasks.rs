@@ -384,7 +384,10 @@ fn tiles_and_their_mirror_images_have_one_key() {
         let solution = task.solution.as_ref().unwrap();
         let end = solution.iter().try_fold(task.board.clone(), |at, made| tile_slid(&at, made));
         assert_eq!(end.as_deref(), Some("ABCD/EFGH/IJKL/MNO."));
-        assert_eq!((task.optimal, task.reachable), (Some(solution.len() as u16), Some(10_461_394_944_000)));
+        assert_eq!(
+            (task.optimal, task.reachable),
+            (Some(solution.len() as u16), Some(10_461_394_944_000))
+        );
         assert!((5..=25).contains(&solution.len()) && task.solution_count.is_none());
     }
     assert!(Boards::tiles((1, 9)).is_err() && Boards::tiles((6, 5)).is_err());
@@ -398,7 +401,8 @@ fn prompts_say_all_rules() {
                  opens = { D = 1 }\nfrozen = { A = 1, C = 'B' }\nlayers = { C = 'c' }\n";
     let gate = "name = 'gate'\nstart = '''\nAB.\nC..\n...'''\ngoal = '''\n...\n...\n..A'''\n\
                 gate = '''\n...\n...\n..A'''\nthin_walls = '''\n. .|.\n\n. . .\n\n. . .'''\n";
-    let alike = "name = 'alike'\nstart = '''\nAB.\n...'''\ngoal = '''\n..A\n..B'''\nalike = ['AB']\n";
+    let alike =
+        "name = 'alike'\nstart = '''\nAB.\n...'''\ngoal = '''\n..A\n..B'''\nalike = ['AB']\n";
     let cases: [(&str, &[&str]); 3] = [
         (
             doors,
@@ -420,10 +424,7 @@ fn prompts_say_all_rules() {
                 "Only these pieces may cover (3, 3): A.",
             ],
         ),
-        (
-            alike,
-            &["one of the pieces A B covers (1, 3) and one of the pieces A B covers (2, 3)"],
-        ),
+        (alike, &["one of the pieces A B covers (1, 3) and one of the pieces A B covers (2, 3)"]),
     ];
     for (text, sentences) in cases {
         let start = Position::from_toml(text).unwrap();

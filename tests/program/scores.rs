@@ -191,7 +191,8 @@ fn hostile_answers_are_rows() {
 #[test]
 fn tasks_of_puzzles_are_scored_with_their_puzzle() {
     let folder = tempfile::tempdir().unwrap();
-    let puzzle = json!({"start": ["AAB", "..B", "..."], "goal": [".AA", "...", "..."], "lengthwise": true});
+    let puzzle =
+        json!({"start": ["AAB", "..B", "..."], "goal": [".AA", "...", "..."], "lengthwise": true});
     let list = folder.path().join("levels.jsonl");
     fs::write(&list, format!("{puzzle}\n")).unwrap();
     let file = folder.path().join("level.toml");
@@ -217,7 +218,8 @@ fn tasks_of_puzzles_are_scored_with_their_puzzle() {
 #[test]
 fn a_report_counts_what_the_rows_say() {
     let folder = tempfile::tempdir().unwrap();
-    let tasks = ["tasks", "rush", "--size", "4x4", "--to", "6", "--count", "60", "--format", "json"];
+    let tasks =
+        ["tasks", "rush", "--size", "4x4", "--to", "6", "--count", "60", "--format", "json"];
     let tasks = json_rows(&text(&Tables::none().run(&tasks).output().unwrap().stdout));
     let answers: Vec<Value> = tasks
         .iter()
@@ -271,7 +273,9 @@ fn a_report_counts_what_the_rows_say() {
     assert_eq!(errors.iter().map(|row| number(&row["answers"])).sum::<f64>(), 30.0);
     let unread = errors.iter().find(|row| row["kind"] == "unread").unwrap();
     assert_eq!((&*unread["answers"], &*unread["mean_number"]), ("15", "0.0"));
-    for chart in ["accuracy_by_length", "accuracy_by_reachable", "accuracy_by_pieces", "first_errors"] {
+    for chart in
+        ["accuracy_by_length", "accuracy_by_reachable", "accuracy_by_pieces", "first_errors"]
+    {
         assert!(read(&format!("{chart}.svg")).starts_with("<svg"), "{chart}");
     }
     let wrong = Tables::none().run(&["score", "--report", "x", "--by", "../x"]).output().unwrap();

@@ -26,8 +26,9 @@ fn tasks_do_not_depend_on_the_threads() {
 #[test]
 fn a_data_set_has_the_rows_of_the_stream() {
     let folder = tempfile::tempdir().unwrap();
-    let stream = Tables::none().run(&[&ORDER[..], &["--count", "300", "--format", "json"]].concat());
-    let stream = json_rows(&text(&stream.output().unwrap().stdout));
+    let mut streamed =
+        Tables::none().run(&[&ORDER[..], &["--count", "300", "--format", "json"]].concat());
+    let stream = json_rows(&text(&streamed.output().unwrap().stdout));
     assert_eq!(stream.len(), 300);
     for format in ["json", "csv"] {
         let out = folder.path().join(format);
@@ -56,16 +57,23 @@ fn a_data_set_has_the_rows_of_the_stream() {
                     rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
                 }
             };
-            assert_eq!(ids, of_part.iter().map(|row| row["id"].as_str().unwrap()).collect::<Vec<_>>());
+            assert_eq!(
+                ids,
+                of_part.iter().map(|row| row["id"].as_str().unwrap()).collect::<Vec<_>>()
+            );
             let clusters: HashSet<String> =
                 of_part.iter().map(|row| row["cluster"].as_str().unwrap().to_owned()).collect();
-            assert!(card.contains(&format!("| {part} | {} | {} |", ids.len(), clusters.len())), "{card}");
+            assert!(
+                card.contains(&format!("| {part} | {} | {} |", ids.len(), clusters.len())),
+                "{card}"
+            );
             assert!(components.iter().all(|other| other.is_disjoint(&clusters)));
             components.push(clusters);
         }
         // The command of the card makes the same tasks.
         let command = card.split("```").nth(1).unwrap().replace("\\\n", " ");
-        let words: Vec<&str> = command.split_whitespace().skip(1).chain(["--format", "json"]).collect();
+        let words: Vec<&str> =
+            command.split_whitespace().skip(1).chain(["--format", "json"]).collect();
         let again = Tables::none().run(&words).output().unwrap();
         assert_eq!(json_rows(&text(&again.stdout)), stream);
         let full = Tables::none().run(&[&ORDER[..], &arguments].concat()).output().unwrap();

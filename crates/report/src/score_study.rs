@@ -132,7 +132,8 @@ impl ScoreStudy {
 
     /// The kinds of errors, the most frequent first.
     fn sorted_errors(&self) -> Vec<(&'static str, Errors)> {
-        let mut errors: Vec<_> = self.errors.iter().map(|(&kind, &errors)| (kind, errors)).collect();
+        let mut errors: Vec<_> =
+            self.errors.iter().map(|(&kind, &errors)| (kind, errors)).collect();
         errors.sort_by_key(|&(kind, errors)| (Reverse(errors.answers), kind));
         errors
     }
@@ -154,12 +155,21 @@ impl ScoreStudy {
         let points = groups().map(|(_, from, to, tally)| Point {
             at: [from as f64, percent(tally.right, tally)],
             title: {
-                let range = if from == to { grouped(from) } else { format!("{} to {}", grouped(from), grouped(to)) };
-                format!("{by} {range}: {} of {} right", grouped(tally.right), grouped(tally.answers))
+                let range = if from == to {
+                    grouped(from)
+                } else {
+                    format!("{} to {}", grouped(from), grouped(to))
+                };
+                format!(
+                    "{by} {range}: {} of {} right",
+                    grouped(tally.right),
+                    grouped(tally.answers)
+                )
             },
             label: None,
         });
-        let optimal = groups().map(|(_, from, _, tally)| [from as f64, percent(tally.optimal, tally)]);
+        let optimal =
+            groups().map(|(_, from, _, tally)| [from as f64, percent(tally.optimal, tally)]);
         let right = groups().map(|(_, from, _, tally)| [from as f64, percent(tally.right, tally)]);
         let (label, scale) = match is_length {
             true => ("moves of an optimal solution".to_owned(), Scale::Linear),
@@ -171,7 +181,10 @@ impl ScoreStudy {
             y: Axis { label: "answers (%)".to_owned(), scale: Scale::Linear },
             series: vec![
                 Series { name: "right".to_owned(), marks: Marks::Line(right.collect()) },
-                Series { name: "optimal solution".to_owned(), marks: Marks::Line(optimal.collect()) },
+                Series {
+                    name: "optimal solution".to_owned(),
+                    marks: Marks::Line(optimal.collect()),
+                },
                 Series { name: String::new(), marks: Marks::Points(points.collect()) },
             ],
             notes: vec![self.source("accuracy.csv")],

@@ -194,7 +194,10 @@ fn of_json(text: &str, measures: &[String]) -> anyhow::Result<Row> {
         Some(Value::String(puzzle)) => Some(puzzle),
         Some(puzzle @ Value::Object(_)) => Some(puzzle.to_string()),
         Some(puzzle) => {
-            bail!("\"puzzle\" must be an object or a text, but is {}", abridged(&puzzle.to_string()))
+            bail!(
+                "\"puzzle\" must be an object or a text, but is {}",
+                abridged(&puzzle.to_string())
+            )
         }
     };
     let board = Board { text, puzzle };
@@ -295,7 +298,8 @@ impl<'s> Boards<'s> {
     fn read(&self, board: &Board) -> anyhow::Result<Position> {
         let text = match board {
             Board { puzzle: Some(puzzle), text } => {
-                let setup = puzzle_of(puzzle).and_then(|file| Ok(file.setup()?)).context("puzzle")?;
+                let setup =
+                    puzzle_of(puzzle).and_then(|file| Ok(file.setup()?)).context("puzzle")?;
                 let Some(text) = text else {
                     return Ok(Position::of(&setup.puzzle, setup.start));
                 };

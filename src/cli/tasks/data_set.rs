@@ -71,7 +71,9 @@ impl<'d> DataSet<'d> {
         *part.lengths.entry(task.optimal).or_default() += 1;
         self.format.write(row, &mut part.waiting, |row, out| row.write_text(out))?;
         match part.waiting.len() > MOST_WAITING {
-            true => part.flush().with_context(|| format!("cannot write to {}", self.directory.display())),
+            true => part
+                .flush()
+                .with_context(|| format!("cannot write to {}", self.directory.display())),
             false => Ok(()),
         }
     }
@@ -153,7 +155,8 @@ impl<'d> DataSet<'d> {
         let keys: BTreeSet<&String> = counts.iter().flat_map(BTreeMap::keys).collect();
         for key in keys {
             let cells = counts.iter().map(|of| grouped(of.get(key).copied().unwrap_or(0)));
-            let _ = writeln!(card, "| {} | {} |", key.trim(), cells.collect::<Vec<_>>().join(" | "));
+            let _ =
+                writeln!(card, "| {} | {} |", key.trim(), cells.collect::<Vec<_>>().join(" | "));
         }
     }
 }

@@ -56,9 +56,7 @@ impl<'q> Question<'q> {
         };
         Ok(match asked {
             Asked::Solve => Self::Solve,
-            Asked::Within => {
-                Self::Within(within.ok_or_else(|| lacks("a number in \"within\""))?)
-            }
+            Asked::Within => Self::Within(within.ok_or_else(|| lacks("a number in \"within\""))?),
             Asked::Next => Self::Next,
             Asked::Legal => Self::Legal(moves()?),
             Asked::Board => Self::Board(moves()?),

@@ -5,9 +5,7 @@ use super::asked::Asked;
 use super::play::{Illegal, Play};
 use super::written::{Cells, WrittenMove};
 use huarong_core::position::Position;
-use huarong_core::rules::{
-    Arrangement, Lettering, Metric, PieceMove, PieceSet, UnknownName,
-};
+use huarong_core::rules::{Arrangement, Lettering, Metric, PieceMove, PieceSet, UnknownName};
 use huarong_oracle::analysis::Answer as Known;
 use huarong_oracle::{Options, Oracle, OracleError, Planner, Question};
 use std::cmp::Reverse;
@@ -410,9 +408,8 @@ impl Kept {
     fn oracle(&self, start: &Position, metric: Metric) -> Option<Arc<Oracle>> {
         let known = self.oracles.get(&(start.piece_set(), metric))?;
         // An oracle of another puzzle refuses the question.
-        let knows = |oracle: &&Arc<Oracle>| {
-            matches!(oracle.look_up(metric, start), Ok(Known::Found(_)))
-        };
+        let knows =
+            |oracle: &&Arc<Oracle>| matches!(oracle.look_up(metric, start), Ok(Known::Found(_)));
         known.iter().rev().find(knows).cloned()
     }
 
@@ -461,7 +458,8 @@ impl Referees {
         let oracle = match &shared {
             Some(oracle) => oracle.clone(),
             None => {
-                let options = options.memory(memory.saturating_sub(lock().bytes)).metrics(&[metric]);
+                let options =
+                    options.memory(memory.saturating_sub(lock().bytes)).metrics(&[metric]);
                 let found = match self.planner.ask(Question::Component, start, &options) {
                     Err(error) if error.is_memory() => {
                         self.planner.ask(Question::Solution, start, &options)?

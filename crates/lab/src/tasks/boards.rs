@@ -40,7 +40,9 @@ const MOST_TILES: usize = 24;
 
 /// Error: no tile puzzle has this size.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("tiles on {width}x{height}: write a size from 2x2 to 5x5, such as 4x4, with at most 25 cells")]
+#[error(
+    "tiles on {width}x{height}: write a size from 2x2 to 5x5, such as 4x4, with at most 25 cells"
+)]
 pub struct TileSizeError {
     width: usize,
     height: usize,
@@ -80,9 +82,8 @@ impl Boards {
         let rows = signs.chunks(width).map(|row| row.iter().collect::<String>());
         let drawing = rows.collect::<Vec<_>>().join("\n");
         let name = format!("{width}x{height} tiles");
-        let text = format!(
-            "name = '{name}'\nstart = '''\n{drawing}'''\ngoal = '''\n{drawing}'''\n"
-        );
+        let text =
+            format!("name = '{name}'\nstart = '''\n{drawing}'''\ngoal = '''\n{drawing}'''\n");
         let goal = Position::from_toml(&text).map_err(|_| TileSizeError { width, height })?;
         Ok((Self::Tiles(goal), text))
     }
@@ -247,7 +248,8 @@ impl DrawnBoard {
             let mut empty: Vec<&mut char> = rows.filter(|sign| **sign == EMPTY).collect();
             // A cell stays empty, so that something can move.
             if empty.len() > 1 {
-                *empty[generator.random_range(0..empty.len())] = WALL;
+                let at = generator.random_range(0..empty.len());
+                *empty[at] = WALL;
             }
         }
     }

@@ -47,9 +47,9 @@ impl Player {
     pub(super) fn moves(self, start: &Position, metric: Metric) -> Option<Vec<Move>> {
         let mut generator = ChaCha8Rng::seed_from_u64(xxh3_64(start.lettered().as_bytes()));
         match self {
-            Self::Random => Some(wander(start, metric, |moves, _| {
-                Some(generator.random_range(0..moves.len()))
-            })),
+            Self::Random => {
+                Some(wander(start, metric, |moves, _| Some(generator.random_range(0..moves.len()))))
+            }
             Self::Greedy => Some(wander(start, metric, |moves, seen| {
                 let rated = moves.iter().enumerate().map(|(number, made)| {
                     let after = made.after();
@@ -151,7 +151,8 @@ fn to_place(at: &Position, (shape, to): (ShapeId, Cell)) -> usize {
     let place = |cell: Cell| (board.column(cell), board.row(cell));
     let of_piece = |from: Cell| {
         let ((column, row), (to_column, to_row)) = (place(from), place(to));
-        let between = |number: u8, one: u8, other: u8| (one.min(other)..=one.max(other)).contains(&number);
+        let between =
+            |number: u8, one: u8, other: u8| (one.min(other)..=one.max(other)).contains(&number);
         let is_between = |&cell: &Cell| {
             between(board.column(cell), column, to_column) && between(board.row(cell), row, to_row)
         };

@@ -108,7 +108,9 @@ impl Words<'_> {
         }
         vec![match self.language {
             Language::English => {
-                format!("Thin walls are between these cells: {pairs}. No piece covers both, or moves across.")
+                format!(
+                    "Thin walls are between these cells: {pairs}. No piece covers both, or moves across."
+                )
             }
             Language::Chinese => {
                 format!("這些格子之間有薄牆：{pairs}。棋子不能同時佔據兩邊，也不能越過。")
@@ -132,7 +134,8 @@ impl Words<'_> {
         for &shape in &shapes {
             for at in board.cells().filter(|&at| !is_allowed(shape, at)) {
                 for cell in fits(shape, at).into_iter().flatten() {
-                    let can = board.cells().any(|at| puzzle.footprint(shape, at).any(|own| own == cell));
+                    let can =
+                        board.cells().any(|at| puzzle.footprint(shape, at).any(|own| own == cell));
                     let those = barred.entry(cell).or_default();
                     if !can && !those.contains(&shape) {
                         those.push(shape);
@@ -150,7 +153,9 @@ impl Words<'_> {
             let cells = cells.join(", ");
             match (self.language, pieces.is_empty()) {
                 (Language::English, true) => format!("No piece may cover {cells}."),
-                (Language::English, false) => format!("Only these pieces may cover {cells}: {pieces}."),
+                (Language::English, false) => {
+                    format!("Only these pieces may cover {cells}: {pieces}.")
+                }
                 (Language::Chinese, true) => format!("任何棋子都不能佔 {cells}。"),
                 (Language::Chinese, false) => format!("只有這些棋子可以佔 {cells}：{pieces}。"),
             }
@@ -165,8 +170,12 @@ impl Words<'_> {
         for door in &rules.doors {
             let (row, column, owners) = (door.row, door.column, self.signs_of(&door.owners));
             texts.push(match self.language {
-                Language::English => format!("A door at ({row}, {column}) lets these pieces leave the board: {owners}."),
-                Language::Chinese => format!("位於 ({row}, {column}) 的門讓這些棋子離開：{owners}。"),
+                Language::English => format!(
+                    "A door at ({row}, {column}) lets these pieces leave the board: {owners}."
+                ),
+                Language::Chinese => {
+                    format!("位於 ({row}, {column}) 的門讓這些棋子離開：{owners}。")
+                }
             });
             if door.opens_after > 0 {
                 texts.push(self.after(door.opens_after, "It opens when", "它在", "之後打開"));
@@ -184,8 +193,12 @@ impl Words<'_> {
             match until {
                 None => {}
                 Some(Until::Left(number)) => texts.push(match self.language {
-                    Language::English => self.after(*number, &format!("{piece} does not move until"), "", ""),
-                    Language::Chinese => self.after(*number, "", &format!("{piece} 在"), "之前不能移動"),
+                    Language::English => {
+                        self.after(*number, &format!("{piece} does not move until"), "", "")
+                    }
+                    Language::Chinese => {
+                        self.after(*number, "", &format!("{piece} 在"), "之前不能移動")
+                    }
                 }),
                 Some(Until::Gone(others)) => {
                     let others = self.signs_of(others);
@@ -193,7 +206,9 @@ impl Words<'_> {
                         Language::English => {
                             format!("{piece} does not move until these pieces have left: {others}.")
                         }
-                        Language::Chinese => format!("這些棋子離開之前 {piece} 不能移動：{others}。"),
+                        Language::Chinese => {
+                            format!("這些棋子離開之前 {piece} 不能移動：{others}。")
+                        }
                     });
                 }
             }

@@ -172,7 +172,9 @@ impl Words<'_> {
                 "These moves are made in order:\n{numbered}\nWhich is the first that does not lead nearer to the goal? Answer with its number."
             ),
             (Asked::Mistake, _) => {
-                format!("依序走這些步：\n{numbered}\n第一個沒有更接近目標的是哪一步？請回答它的編號。")
+                format!(
+                    "依序走這些步：\n{numbered}\n第一個沒有更接近目標的是哪一步？請回答它的編號。"
+                )
             }
         }
     }
