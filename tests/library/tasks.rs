@@ -407,7 +407,7 @@ fn prompts_say_all_rules() {
         (
             doors,
             &[
-                "A door at (0, 2) lets these pieces leave the board: C. It opens when 1 piece has left.",
+                "A door at (0, 2) lets these pieces leave the board: A C. It opens when 1 piece has left.",
                 "A door at (3, 4) lets these pieces leave the board: B.",
                 "A door at (4, 2) lets these pieces leave the board: c.",
                 "A does not move until 1 piece has left.",

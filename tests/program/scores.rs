@@ -196,7 +196,7 @@ fn tasks_of_puzzles_are_scored_with_their_puzzle() {
     let list = folder.path().join("levels.jsonl");
     fs::write(&list, format!("{puzzle}\n")).unwrap();
     let file = folder.path().join("level.toml");
-    let drawn = "start = '''\nAAB\n..B\n...'''\ngoal = '''\n.AA\n...\n...'''\nlengthwise = true\n";
+    let drawn = "name = 'level'\nstart = '''\nAAB\n..B\n...'''\ngoal = '''\n.AA\n...\n...'''\nlengthwise = true\n";
     fs::write(&file, drawn).unwrap();
     for path in [&list, &file] {
         for format in ["json", "csv"] {
