@@ -2,7 +2,7 @@
 
 use huarong_core::grid::Cell;
 use huarong_core::position::{Move, Position};
-use huarong_core::rules::{Metric, ShapeId, UnknownName};
+use huarong_core::rules::{Arrangement, Metric, ShapeId, UnknownName};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::cmp::Reverse;
@@ -53,7 +53,7 @@ impl Player {
             Self::Greedy => Some(wander(start, metric, |moves, seen| {
                 let rated = moves.iter().enumerate().map(|(number, made)| {
                     let after = made.after();
-                    ((seen.contains(&after), blocking(&after)), number)
+                    ((seen.contains(after.arrangement()), blocking(&after)), number)
                 });
                 let rated: Vec<_> = rated.collect();
                 let least = rated.iter().map(|&(rate, _)| rate).min()?;
@@ -79,10 +79,10 @@ impl FromStr for Player {
 fn wander(
     start: &Position,
     metric: Metric,
-    mut choose: impl FnMut(&[Move], &HashSet<Position>) -> Option<usize>,
+    mut choose: impl FnMut(&[Move], &HashSet<Arrangement>) -> Option<usize>,
 ) -> Vec<Move> {
     let (mut at, mut made) = (start.clone(), Vec::new());
-    let mut seen = HashSet::from([start.clone()]);
+    let mut seen = HashSet::from([start.arrangement().clone()]);
     while made.len() < MOST_MOVES && !at.is_goal() {
         let mut moves = at.moves(metric);
         if moves.is_empty() {
@@ -91,7 +91,7 @@ fn wander(
         let Some(number) = choose(&moves, &seen) else { break };
         let step = moves.swap_remove(number);
         at = step.after();
-        seen.insert(at.clone());
+        seen.insert(at.arrangement().clone());
         made.push(step);
     }
     made
@@ -107,7 +107,7 @@ fn best_first(start: &Position, metric: Metric) -> Vec<Move> {
         from: Option<(usize, Move)>,
     }
     let mut nodes = vec![Node { at: start.clone(), depth: 0, from: None }];
-    let mut known = HashMap::from([(start.clone(), 0)]);
+    let mut known = HashMap::from([(start.arrangement().clone(), 0)]);
     let mut open = BinaryHeap::from([Reverse((blocking(start), 0))]);
     let mut nearest = (usize::MAX, 0);
     for _ in 0..MOST_POSITIONS {
@@ -120,8 +120,8 @@ fn best_first(start: &Position, metric: Metric) -> Vec<Move> {
         }
         for made in at.moves(metric) {
             let (after, depth) = (made.after(), depth + 1);
-            if known.get(&after).is_none_or(|&before| depth < before) {
-                known.insert(after.clone(), depth);
+            if known.get(after.arrangement()).is_none_or(|&before| depth < before) {
+                known.insert(after.arrangement().clone(), depth);
                 open.push(Reverse((depth + blocking(&after), nodes.len())));
                 nodes.push(Node { at: after, depth, from: Some((node, made)) });
             }
