@@ -64,7 +64,7 @@ pub enum TaskError {
 }
 
 /// Tasks from one component, so that a set has many.
-const TASKS_PER_COMPONENT: u64 = 4;
+const TASKS_PER_COMPONENT: u64 = 8;
 /// Batches that are made at once. Their tasks take turns.
 const BATCHES_AT_ONCE: u64 = 16;
 /// Boards that are tried for a batch.
