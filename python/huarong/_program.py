@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 from .errors import CommandError
 
@@ -17,7 +19,10 @@ def run(*arguments: object, input: str | None = None) -> str:
     Raises `CommandError` with the messages of a command that fails; its `output` has the rows that were printed.
     """
     command = [sys.executable, "-m", "huarong", *map(str, arguments)]
-    done = subprocess.run(command, input=input, capture_output=True, check=False, encoding="utf-8")
+    # The same package, wherever this process has found it.
+    paths = [str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+    done = subprocess.run(command, input=input, env=environment, capture_output=True, check=False, encoding="utf-8")
     if done.returncode != 0:
         raise CommandError(done.stderr.strip() or "the command failed", done.returncode, done.stdout)
     return done.stdout

@@ -27,7 +27,7 @@ from reasoning_gym.factory import ProceduralDataset, register_dataset
 
 import huarong
 
-from ._types import Metric, Reward
+from ._types import Metric, Reward, TaskRecord
 from .errors import InvalidInputError
 
 __all__ = ["SlidingBlocksConfig", "SlidingBlocksCurriculum", "SlidingBlocksDataset"]
@@ -72,7 +72,7 @@ class SlidingBlocksDataset(ProceduralDataset):
 
     def __init__(self, config: SlidingBlocksConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
-        self._made: list[dict[str, Any]] = []
+        self._made: list[TaskRecord] = []
         self._more = huarong.tasks(
             config.family,
             questions=tuple(config.questions),

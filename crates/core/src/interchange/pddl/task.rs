@@ -77,14 +77,8 @@ impl<'s> Task<'s> {
             None => self.objects(),
             Some(_) => Vec::new(),
         };
-        // Strict readers want it in the file that needs it.
-        let requirements = match self.puzzle.goal().alternatives().len() > 1 {
-            true => "  (:requirements :strips :typing :disjunctive-preconditions)\n",
-            false => "",
-        };
         [
             format!("; {name}\n(define (problem puzzle)\n  (:domain sliding-blocks)\n"),
-            requirements.to_owned(),
             section(":objects", &objects),
             section(":init", &self.facts()),
             format!("  (:goal {}))\n", self.goal()),
