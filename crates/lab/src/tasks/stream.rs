@@ -142,12 +142,14 @@ impl Tasks {
         let (from, to) = (part(band), (part(band + 1).max(part(band) + 1) - 1).min(high));
         let (round, nth) = (batch / BATCHES_AT_ONCE, batch % BATCHES_AT_ONCE);
         let asked = |number: u64| {
-            let at = (round.wrapping_mul(TASKS_PER_COMPONENT) + number) * BATCHES_AT_ONCE + nth;
+            let turn = (round.wrapping_mul(TASKS_PER_COMPONENT) + number) * BATCHES_AT_ONCE + nth;
+            // Questions of one component differ.
+            let at = turn + number;
             self.order.asked[(at % self.order.asked.len() as u64) as usize]
         };
         let wants_unsolvable: [bool; TASKS_PER_COMPONENT as usize] = generator.random();
         let family = self.boards.name();
-        let mut tasks = Vec::new();
+        let mut made: [Option<Task>; TASKS_PER_COMPONENT as usize] = Default::default();
         for _ in 0..MOST_BOARDS_PER_BATCH {
             effort.check()?;
             let Some(explored) = self.explored(to, &mut generator, effort)? else { continue };
@@ -156,10 +158,15 @@ impl Tasks {
                 continue;
             }
             let longest = explored.farthest().filter(|&farthest| farthest >= from);
-            for number in tasks.len() as u64..TASKS_PER_COMPONENT {
+            for (number, (task, wants_unsolvable)) in
+                (0..).zip(made.iter_mut().zip(wants_unsolvable))
+            {
                 let asked = asked(number);
+                if task.is_some() {
+                    continue;
+                }
                 let at = match longest {
-                    _ if asked == Asked::Solvable && wants_unsolvable[number as usize] => {
+                    _ if asked == Asked::Solvable && wants_unsolvable => {
                         explored.unsolvable(to, &mut generator)
                     }
                     Some(longest) => {
@@ -168,21 +175,18 @@ impl Tasks {
                     }
                     None => None,
                 };
-                let Some(at) = at else { break };
-                if !wanted(Split::of(explored.key(&at))) {
-                    continue;
+                if let Some(at) = at.filter(|at| wanted(Split::of(explored.key(at)))) {
+                    *task = explored.task(&self.order, asked, &at, &family, &mut generator)?;
                 }
-                let made = explored.task(&self.order, asked, &at, &family, &mut generator)?;
-                tasks.extend(made);
             }
-            if tasks.len() as u64 >= TASKS_PER_COMPONENT {
-                break;
-            }
-            // Another kind of board is needed for the rest only if it is a question of solvability.
-            if !tasks.is_empty() && !self.order.asked.contains(&Asked::Solvable) {
+            // Another board is needed for the rest only if it is a question of solvability.
+            let (is_begun, is_done) =
+                (made.iter().any(Option::is_some), made.iter().all(Option::is_some));
+            if is_done || is_begun && !self.order.asked.contains(&Asked::Solvable) {
                 break;
             }
         }
+        let tasks: Vec<Task> = made.into_iter().flatten().collect();
         effort.done(tasks.len() as u64)?;
         Ok(tasks)
     }
