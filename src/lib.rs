@@ -195,7 +195,7 @@ pub mod difficulty {
 pub mod score {
     #[doc(inline)]
     pub use huarong_lab::score::{
-        Asked, IncompleteQuestion, MoveError, Question, Referee, Referees, Reward, Score,
+        Asked, IncompleteQuestion, MarkError, MoveError, Question, Referee, Referees, Reward, Score,
     };
 }
 

@@ -5,7 +5,7 @@ use crate::pickle::object;
 use crate::position::{Given, Puzzle, metric};
 use crate::solution::given_start;
 use crate::work::{self, Limits, Memory};
-use huarong::score::{Asked, Question, Referees, Reward, Score};
+use huarong::score::{Asked, MarkError, Question, Referees, Reward, Score};
 use huarong::{Metric, Options, OracleError, Position, json};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -25,6 +25,8 @@ struct Unread {
     asked: Asked,
     about: String,
     within: Option<u32>,
+    /// Whether it is a row of `tasks`, whose prompt says how cells are written.
+    is_task: bool,
 }
 
 /// A board that is not read yet.
@@ -41,6 +43,7 @@ struct Row {
     asked: Asked,
     about: String,
     within: Option<u32>,
+    is_task: bool,
 }
 
 impl Unread {
@@ -52,7 +55,8 @@ impl Unread {
             let (puzzle, given) = given_start(py, given)?;
             let metric = metric.unwrap_or(Metric::Finger);
             let (board, asked) = (Board::Of(puzzle, given), Asked::Solve);
-            return Ok(Self { board, metric, asked, about: String::new(), within: None });
+            let about = String::new();
+            return Ok(Self { board, metric, asked, about, within: None, is_task: false });
         };
         let value = |key: &str| {
             let value = task.get_item(key)?;
@@ -83,11 +87,12 @@ impl Unread {
             _ => text("about")?.unwrap_or_default(),
         };
         let within = value("within")?.map(|most| whole(&most)).transpose()?;
-        Ok(Self { board, metric, asked, about, within })
+        let is_task = value("generator")?.is_some() || value("prompt")?.is_some();
+        Ok(Self { board, metric, asked, about, within, is_task })
     }
 
     fn read(self) -> Result<Row, String> {
-        let Self { board, metric, asked, about, within } = self;
+        let Self { board, metric, asked, about, within, is_task } = self;
         let start = match board {
             Board::Of(puzzle, given) => given.position(&puzzle)?,
             Board::Text(text) => match Puzzle::classic().read(&text) {
@@ -99,15 +104,27 @@ impl Unread {
             },
         };
         Question::new(asked, &about, within).map_err(|error| error.to_string())?;
-        Ok(Row { start, metric, asked, about, within })
+        Ok(Row { start, metric, asked, about, within, is_task })
     }
 }
 
 impl Row {
-    fn judge(&self, answer: &str, options: &Options<'_>) -> Result<Score, OracleError> {
+    fn judge(&self, answer: &str, options: &Options<'_>) -> Result<Score, MarkError> {
         let question = Question::new(self.asked, &self.about, self.within);
         let question = question.expect("it was read");
-        REFEREES.of(&self.start, self.metric, options)?.mark(question, answer, options)
+        let referee = REFEREES.of(&self.start, self.metric, options)?;
+        match self.is_task {
+            true => referee.mark_task(question, answer, options),
+            false => referee.mark(question, answer, options),
+        }
+    }
+}
+
+/// The exception of an answer that cannot be judged.
+fn of_mark(py: Python<'_>, error: MarkError) -> PyErr {
+    match error {
+        MarkError::Oracle(error) => of_oracle(py, error),
+        error => invalid(py, error),
     }
 }
 
@@ -152,7 +169,7 @@ pub fn score<'py>(
     let row = Unread::of(puzzle, metric)?.read().map_err(|error| invalid(py, error))?;
     let limits = Limits::new(py, memory, time_limit, None)?;
     let found = work::run(py, &limits, |effort| row.judge(answer, &Options::from(effort)))?;
-    object(py, &json::score(found.map_err(|error| of_oracle(py, error))?, rule))
+    object(py, &json::score(found.map_err(|error| of_mark(py, error))?, rule))
 }
 
 /// Judge many answers, on all cores; see `huarong.score`.
@@ -188,14 +205,14 @@ pub fn score_many<'py>(
     }
     let limits = Limits::new(py, memory, time_limit, progress)?;
     let found = work::run(py, &limits, |effort| {
-        effort.total(rows.len() as u64)?;
+        effort.total(rows.len() as u64).map_err(OracleError::from)?;
         let judge = |(row, answer): (&Row, &String)| {
             let score = effort.quietly(|effort| row.judge(answer, &Options::from(effort)))?;
-            effort.done(1)?;
+            effort.done(1).map_err(OracleError::from)?;
             Ok(json::score(score, rule))
         };
-        rows.par_iter().zip(&answers).map(judge).collect::<Result<Vec<_>, OracleError>>()
+        rows.par_iter().zip(&answers).map(judge).collect::<Result<Vec<_>, MarkError>>()
     })?;
-    let found = found.map_err(|error| of_oracle(py, error))?;
+    let found = found.map_err(|error| of_mark(py, error))?;
     found.iter().map(|score| object(py, score)).collect()
 }

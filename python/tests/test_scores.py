@@ -37,6 +37,23 @@ def test_wrong_input_is_refused() -> None:
         hr.score(hr.Puzzle.rush(BOARD), "A+1", reward="gold")  # type: ignore[arg-type]
 
 
+def test_tasks_count_cells_from_one() -> None:
+    row = {"board": BOARD, "metric": "straight", "question": "next"}
+    # B is in row 1 and column 3, counted from 1; counted from 0, it is in row 0 and column 2.
+    assert hr.score({**row, "generator": "1"}, "(1, 3) down 2")["correct"]
+    assert hr.score(row, "(0, 2) down 2")["correct"]
+    assert hr.score({**row, "generator": "1"}, "(0, 2) down 2")["error_kind"] == "no_piece"
+    assert hr.score({**row, "prompt": "Which move?"}, "(0, 2) down 2")["error_kind"] == "no_piece"
+
+
+def test_questions_that_cannot_be_read_are_refused() -> None:
+    row = {"board": BOARD, "metric": "straight", "question": "legal", "about": ["A right twice"]}
+    with pytest.raises(hr.InvalidInputError, match="not clear"):
+        hr.score(row, "no")
+    with pytest.raises(hr.InvalidInputError, match="not clear"):
+        hr.score_many([row], ["no"])
+
+
 def test_mirror_images_have_one_key() -> None:
     left = hr.component("VBBV/VBBV/VHHV/VSSV/S..S")
     right = hr.component(left[0].mirror() or left[0])

@@ -179,13 +179,80 @@ fn hostile_answers_are_rows() {
     let (rows, code, said) = score(&lines, &["--metric", "straight"]);
     assert_eq!((rows.len(), code), (answers.len(), Some(0)), "{said}");
     assert!(rows.iter().all(|row| row["solved"] == false));
-    // A row of more than a megabyte is refused, and the next is read.
-    let long = json!({"board": BOARD, "answer": "x".repeat(1 << 20)});
-    let (rows, code, said) =
-        score(&format!("{long}\n{}\n", json!({"board": BOARD, "answer": "B+2 A+1"})), &[]);
-    assert_eq!((rows.len(), code), (2, Some(1)));
-    assert!(said.contains("line 1: ") && said.contains("longer than"), "{said}");
-    assert_eq!(rows[1]["solved"], true);
+    // An answer of more than a megabyte is refused, and so is a row of more than 16. The next is read.
+    let long = |length: usize| json!({"answer": "x".repeat(length), "board": BOARD, "id": "long"});
+    let short = json!({"board": BOARD, "answer": "B+2 A+1"});
+    let input = format!("{}\n{}\n{short}\n", long((1 << 20) + 1), long(1 << 24));
+    let (rows, code, said) = score(&input, &[]);
+    assert_eq!((rows.len(), code), (3, Some(1)));
+    for line in ["line 1: the answer is longer than", "line 2: the row is longer than"] {
+        assert!(said.contains(line), "{said}");
+    }
+    assert_eq!((&rows[0]["id"], &rows[1]["id"]), (&json!("long"), &Value::Null));
+    assert_eq!(rows[2]["solved"], true);
+}
+
+/// Such a row is no wrong answer: it has no score.
+#[test]
+fn rows_that_cannot_be_read_are_errors() {
+    let row =
+        |about: Value| json!({"board": BOARD, "question": "legal", "about": about, "answer": "no"});
+    let lines =
+        [row(json!("A right 1")), row(json!("hm")), row(json!(["A right 1"])), row(json!(5))];
+    let lines: String = lines.iter().map(|row| format!("{row}\n")).collect();
+    let arguments = ["score", "--format", "json", "--metric", "straight"];
+    let broken: [&[u8]; 3] = [
+        lines.as_bytes(),
+        b"{\"board\": \"..B/AAB/.../...\", \"answer\": \"B+2 A+1 \xff\"}\n",
+        "{\"board\": \"..B/AAB/.../...\", \"answer\": \"B+2 A+1 \u{fffd}\"}\n".as_bytes(),
+    ];
+    let output = Tables::none().run(&arguments).write_stdin(broken.concat()).output().unwrap();
+    let (rows, said) = (json_rows(&text(&output.stdout)), text(&output.stderr));
+    assert_eq!((rows.len(), output.status.code()), (6, Some(1)), "{said}");
+    let correct: Vec<bool> = rows.iter().map(|row| row["correct"] == true).collect();
+    assert_eq!(correct, [true, false, true, false, false, true]);
+    for (line, why) in [(1, "no moves found in \"hm\""), (3, "\"about\" must be"), (4, "UTF-8")] {
+        let error = rows[line]["error"].as_str().unwrap_or_else(|| panic!("{}", rows[line]));
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+/// The prompt of a task says how cells are counted, so that (3, 3) is no other cell.
+#[test]
+fn cells_of_tasks_have_one_reading() {
+    let puzzle = json!({"start": ["....", "....", "....", "...C"], "goal": ["....", "....", "....", "..C."]});
+    let row = |keys: Value| {
+        let mut row = json!({"puzzle": puzzle, "answer": "(3, 3) left", "metric": "unit"});
+        row.as_object_mut().unwrap().extend(keys.as_object().unwrap().clone());
+        format!("{row}\n")
+    };
+    let rows = [
+        json!({}),
+        json!({"generator": "1"}),
+        json!({"prompt": "Solve it."}),
+        json!({"prompt": null}),
+    ];
+    let input: String = rows.into_iter().map(row).collect();
+    let (rows, code, said) = score(&input, &[]);
+    assert_eq!(code, Some(0), "{said}");
+    let correct: Vec<bool> = rows.iter().map(|row| row["correct"] == true).collect();
+    assert_eq!(correct, [true, false, false, true]);
+    let csv = "board,answer,metric,prompt\n..B/AAB/.../...,\"(1, 3) down 2, (2, 1) right\",straight,Solve it.\n";
+    assert_eq!(score(csv, &[]).0[0]["solved"], true);
+}
+
+#[test]
+fn the_example_of_the_help_is_solved() {
+    let help = text(&Tables::none().run(&["score", "--help"]).output().unwrap().stdout);
+    let row = help.split("echo '").nth(1).and_then(|rest| rest.split('\'').next()).unwrap();
+    assert_eq!(score(&format!("{row}\n"), &[]).0[0]["solved"], true, "{row}");
+}
+
+/// Lines in the texts of a list end moves.
+#[test]
+fn answers_can_be_lists_of_texts_with_lines() {
+    let row = json!({"board": BOARD, "answer": ["First:\n- B down 2", "Then:\n- A right 1"]});
+    assert_eq!(score(&format!("{row}\n"), &["--metric", "straight"]).0[0]["moves"], 2);
 }
 
 #[test]

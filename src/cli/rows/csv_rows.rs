@@ -62,7 +62,7 @@ impl Begun {
 }
 
 /// Most bytes of a row.
-const LONGEST_ROW: usize = 1 << 24;
+pub(in crate::cli) const LONGEST_ROW: usize = 1 << 24;
 
 /// An input that ends with an error in a row that is too long.
 struct Limited {

@@ -3,6 +3,7 @@
 use super::questions::Question;
 use crate::cli::input_file::InputFile;
 use anyhow::{Context, bail};
+use std::borrow::Cow;
 use std::io::{BufRead, BufReader, Read};
 
 /// Most bytes that are read at once.
@@ -20,6 +21,8 @@ pub(in crate::cli) struct LineBatches {
     unfinished: Vec<u8>,
     /// Number of lines in the batches so far.
     lines: u64,
+    /// Length limit of a line, in bytes.
+    longest: usize,
 }
 
 /// All whole lines that have arrived.
@@ -27,6 +30,8 @@ pub(in crate::cli) struct Batch {
     text: String,
     /// The number of the first line, counted from 1.
     first: u64,
+    /// The numbers of the lines that are no UTF-8 text.
+    broken: Vec<u64>,
 }
 
 impl Batch {
@@ -37,6 +42,11 @@ impl Batch {
             .filter(|(_, line)| !is_blank(line))
             .map(|(number, line)| Question::of_line(number, line))
     }
+
+    /// Whether a line is UTF-8 text.
+    pub fn is_text(&self, line: u64) -> bool {
+        !self.broken.contains(&line)
+    }
 }
 
 impl LineBatches {
@@ -46,7 +56,12 @@ impl LineBatches {
 
     pub fn new(InputFile { name, input }: InputFile) -> Self {
         let input = BufReader::with_capacity(MOST_BYTES_OF_BATCH, input);
-        Self { input, name, unfinished: Vec::new(), lines: 0 }
+        Self { input, name, unfinished: Vec::new(), lines: 0, longest: LONGEST_LINE }
+    }
+
+    /// The same with another length limit of lines, in bytes. One byte more of a longer line is kept.
+    pub fn with_longest(self, longest: usize) -> Self {
+        Self { longest, ..self }
     }
 
     /// The name of the input, for error messages.
@@ -91,11 +106,20 @@ impl LineBatches {
             let lines = (whole > 0 || at_end).then(|| std::mem::take(&mut self.unfinished));
             self.unfinished.extend(rest);
             // Of a line that is too long, only enough is kept to detect that.
-            self.unfinished.truncate(LONGEST_LINE + 1);
+            self.unfinished.truncate(self.longest + 1);
             if let Some(lines) = lines {
                 let first = self.lines + 1;
                 self.lines += lines.iter().filter(|&&byte| byte == b'\n').count() as u64;
-                return Ok(Some(Batch { text: String::from_utf8_lossy(&lines).into(), first }));
+                let text = String::from_utf8_lossy(&lines);
+                let broken = match &text {
+                    Cow::Borrowed(_) => Vec::new(),
+                    Cow::Owned(_) => (first..)
+                        .zip(lines.split(|&byte| byte == b'\n'))
+                        .filter(|(_, line)| str::from_utf8(line).is_err())
+                        .map(|(number, _)| number)
+                        .collect(),
+                };
+                return Ok(Some(Batch { text: text.into(), first, broken }));
             }
         }
     }

@@ -10,7 +10,7 @@ mod questions;
 mod refusals;
 mod side_by_side;
 
-pub(super) use csv_rows::CsvRows;
+pub(super) use csv_rows::{CsvRows, LONGEST_ROW};
 pub(super) use line_batches::{LineBatches, abridged};
 pub(super) use origin::Origin;
 #[cfg(feature = "print")]

@@ -17,7 +17,8 @@ use std::time::Duration;
 /// the name of a puzzle. `puzzle` is an object with the keys of a puzzle file, or the text of one; then `board` is a position
 /// of it, or missing. `metric` replaces that of --metric. `id` is anything, and is repeated.
 ///
-/// Rows of `huarong tasks` with an answer are read, too. They have the keys question, about and within.
+/// Rows of `huarong tasks` with an answer are read, too. They have the keys question, about and within, and one of generator and
+/// prompt. Their cells are (row, column), counted from 1.
 ///
 /// With --puzzle or --board a board is a position of that puzzle, or may be missing.
 ///
@@ -25,15 +26,16 @@ use std::time::Duration;
 /// name pieces, too: `(0, 3) down`. Moves as `solve` prints them, lists in JSON, and lists of positions are read as well.
 /// Without a number a piece moves one cell.
 ///
-/// The answer is what stands between <answer> and </answer>, in \boxed{}, after `Answer:`, or in a block of code. Otherwise all
-/// moves of the text must stand together. If there are two readings that differ, the row says so.
+/// The answer is what stands between <answer> and </answer>, in \boxed{}, or after `Answer:`; then nothing else is read. Without
+/// these marks it stands in a block of code, or all moves of the text stand together. Thoughts in <think> are not read.
 ///
-/// A board that cannot be read has an error in its row, and the exit code is 1. An answer that cannot be read is worth 0.
+/// Nothing is guessed: an answer with a move that is not clear is not read at all, is worth 0, and its row says why. A board or
+/// an `about` that cannot be read has an error in its row, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong score answers.jsonl --format csv\n  \
                         huarong score answers.csv --metric straight --reward excess --format json\n  \
                         huarong score answers.jsonl --report figures\n  \
-                        echo '{\"board\": \"..B/AAB/...\", \"answer\": \"B down, A right\"}' | huarong score")]
+                        echo '{\"board\": \"..B/AAB/.../...\", \"answer\": \"B down 2, A right 1\"}' | huarong score")]
 pub(in crate::cli) struct Arguments {
     /// File with answers; `-` reads standard input
     #[arg(value_name = "FILE", default_value = "-")]

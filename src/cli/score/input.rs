@@ -1,7 +1,7 @@
 //! Rows of the input: lines of JSON, or of CSV.
 
 use crate::cli::input_file::InputFile;
-use crate::cli::rows::{self, CsvRows, LineBatches, abridged};
+use crate::cli::rows::{self, CsvRows, LONGEST_ROW, LineBatches, abridged};
 use crate::cli::session::Session;
 use anyhow::{Context, anyhow, bail};
 use huarong_core::position::Position;
@@ -29,12 +29,13 @@ pub(super) struct Columns {
     question: Option<usize>,
     about: Option<usize>,
     within: Option<usize>,
+    task: [Option<usize>; 2],
     measures: Vec<(String, usize)>,
 }
 
 /// A row, before it is read.
 pub(super) enum UnreadRow {
-    Json { line: u64, text: String, measures: Arc<[String]> },
+    Json { line: u64, text: String, is_text: bool, measures: Arc<[String]> },
     Csv { line: u64, row: anyhow::Result<Row> },
 }
 
@@ -51,6 +52,8 @@ pub(super) struct Row {
     pub about: String,
     /// The most moves of an answer.
     pub within: Option<u32>,
+    /// Whether it is a row of `tasks`, whose prompt says how cells are written.
+    pub is_task: bool,
     /// The measures that the row has, by name.
     pub measures: Vec<(String, u64)>,
 }
@@ -59,6 +62,14 @@ impl Row {
     /// The question, as a row of `tasks` has it.
     pub fn question(&self) -> anyhow::Result<Question<'_>> {
         Ok(Question::new(self.asked, &self.about, self.within)?)
+    }
+
+    /// Refuses an answer that is too long to be one.
+    pub fn check_answer(&self) -> anyhow::Result<()> {
+        if self.answer.len() > LONGEST_ANSWER {
+            bail!("the answer is longer than {LONGEST_ANSWER} bytes");
+        }
+        Ok(())
     }
 }
 
@@ -70,13 +81,19 @@ pub(super) struct Board {
     pub puzzle: Option<String>,
 }
 
+/// Keys and columns that only rows of `tasks` have.
+const KEYS_OF_TASKS: [&str; 2] = ["generator", "prompt"];
+
+/// Most bytes of an answer.
+const LONGEST_ANSWER: usize = 1 << 20;
+
 /// Rows of CSV that are judged at once.
 const ROWS_AT_ONCE: usize = 1 << 12;
 
 impl Input {
     /// Reads the first signs, which say whether the lines are JSON. `measures` are the names of measures.
     pub fn new(file: InputFile, measures: &[String]) -> anyhow::Result<Self> {
-        let mut lines = LineBatches::new(file);
+        let mut lines = LineBatches::new(file).with_longest(LONGEST_ROW);
         if lines.first_sign()? == Some(b'{') {
             return Ok(Self::Json { lines, measures: measures.into() });
         }
@@ -94,8 +111,9 @@ impl Input {
             names.map(|name| rows.column(name));
         let column = |name: &String| Some((name.clone(), rows.column(name)?));
         let measures = measures.iter().filter_map(column).collect();
+        let task = KEYS_OF_TASKS.map(|name| rows.column(name));
         let columns =
-            Columns { board, puzzle, answer, metric, id, question, about, within, measures };
+            Columns { board, puzzle, answer, metric, id, question, about, within, task, measures };
         Ok(Self::Csv { rows, columns })
     }
 
@@ -104,10 +122,10 @@ impl Input {
         match self {
             Self::Json { lines, measures } => {
                 let Some(batch) = lines.next().transpose()? else { return Ok(None) };
-                let asked = |question: rows::Question<'_>| UnreadRow::Json {
-                    line: question.origin.line().unwrap_or_default(),
-                    text: question.text.to_owned(),
-                    measures: measures.clone(),
+                let asked = |question: rows::Question<'_>| {
+                    let line = question.origin.line().unwrap_or_default();
+                    let (text, measures) = (question.text.to_owned(), measures.clone());
+                    UnreadRow::Json { line, text, is_text: batch.is_text(line), measures }
                 };
                 Ok(Some(batch.questions().map(asked).collect()))
             }
@@ -142,6 +160,7 @@ impl Columns {
             asked: value(self.question).map_or(Ok(Asked::Solve), |name| name.parse())?,
             about: value(self.about).unwrap_or_default(),
             within: value(self.within).map(|text| text.parse()).transpose().context("within")?,
+            is_task: self.task.iter().any(|column| value(*column).is_some()),
             measures: self
                 .measures
                 .iter()
@@ -162,6 +181,7 @@ impl UnreadRow {
     /// Reads the row.
     pub fn read(&self) -> anyhow::Result<Row> {
         match self {
+            Self::Json { is_text: false, .. } => bail!("the row is no UTF-8 text"),
             Self::Json { text, measures, .. } => of_json(text, measures),
             Self::Csv { row, .. } => match row {
                 Ok(row) => Ok(row.clone()),
@@ -178,7 +198,9 @@ fn whole(digits: &str) -> Option<u64> {
 }
 
 fn of_json(text: &str, measures: &[String]) -> anyhow::Result<Row> {
-    rows::Question::of_line(0, text).check_length()?;
+    if text.len() > LONGEST_ROW {
+        bail!("the row is longer than {LONGEST_ROW} bytes");
+    }
     let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}'))
         .map_err(|error| anyhow!("not JSON: {error}"))?;
     let Value::Object(mut object) = value else {
@@ -201,9 +223,15 @@ fn of_json(text: &str, measures: &[String]) -> anyhow::Result<Row> {
         }
     };
     let board = Board { text, puzzle };
+    let has_lines = |text: &Value| text.as_str().is_some_and(|text| text.contains('\n'));
     let answer = match object.remove("answer") {
         Some(Value::String(answer)) => answer,
-        // Lists of moves in JSON.
+        // Lists of moves in JSON. In their text, lines would not end.
+        Some(Value::Array(texts))
+            if texts.iter().all(Value::is_string) && texts.iter().any(has_lines) =>
+        {
+            texts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
+        }
         Some(list @ (Value::Array(_) | Value::Object(_))) => list.to_string(),
         Some(Value::Null) => String::new(),
         Some(other) => bail!("\"answer\" must be a text or a list, but is {other}"),
@@ -230,7 +258,10 @@ fn of_json(text: &str, measures: &[String]) -> anyhow::Result<Row> {
                 moves.iter().map(|made| made.as_str().context("\"about\" must be a list of texts"));
             moves.collect::<anyhow::Result<Vec<_>>>()?.join(", ")
         }
-        _ => String::new(),
+        None | Some(Value::Null) => String::new(),
+        Some(other) => {
+            bail!("\"about\" must be a text or a list, but is {}", abridged(&other.to_string()))
+        }
     };
     let within = match object.remove("within") {
         None | Some(Value::Null) => None,
@@ -241,6 +272,8 @@ fn of_json(text: &str, measures: &[String]) -> anyhow::Result<Row> {
             })?)
         }
     };
+    let is_task =
+        KEYS_OF_TASKS.iter().any(|key| object.get(*key).is_some_and(|value| !value.is_null()));
     let measure = |name: &String| {
         let number = match object.get(name)? {
             Value::String(digits) => whole(digits),
@@ -249,7 +282,7 @@ fn of_json(text: &str, measures: &[String]) -> anyhow::Result<Row> {
         Some((name.clone(), number?))
     };
     let measures = measures.iter().filter_map(measure).collect();
-    Ok(Row { id, board, metric, answer, asked, about, within, measures })
+    Ok(Row { id, board, metric, answer, asked, about, within, is_task, measures })
 }
 
 /// A puzzle in JSON, in the text of a puzzle file, or by its name.

@@ -15,11 +15,11 @@ use anyhow::bail;
 use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_core::rules::Metric;
-use huarong_lab::score::{Question, Referees, Score};
+use huarong_lab::score::{Referees, Score};
 use huarong_oracle::Options;
 use huarong_pages::json::ScoreRecord;
 use huarong_report::{JudgedAnswer, Report, ScoreStudy};
-use input::{Boards, Input, UnreadRow};
+use input::{Boards, Input, Row, UnreadRow};
 use rayon::prelude::*;
 use record::{AnswerRecord, Totals};
 use std::io::Write;
@@ -109,8 +109,9 @@ impl Judge<'_> {
         let read = asked.read().and_then(|row| {
             let metric = row.metric.unwrap_or(self.arguments.metric);
             (record.id, record.metric) = (row.id.clone(), Some(metric.name()));
+            row.check_answer()?;
             let start = self.boards.find(&row.board)?;
-            let score = self.score(&start, metric, &row.answer, row.question()?, effort)?;
+            let score = self.score(&start, metric, &row, effort)?;
             record.score = ScoreRecord::new(score, self.arguments.reward);
             measures = row.measures;
             Ok(())
@@ -127,16 +128,19 @@ impl Judge<'_> {
         &self,
         start: &Position,
         metric: Metric,
-        answer: &str,
-        question: Question<'_>,
+        row: &Row,
         effort: Effort<'_>,
     ) -> anyhow::Result<Score> {
+        let (question, answer) = (row.question()?, &row.answer);
         let limit = self.arguments.time_limit;
         let until = limit.and_then(|limit| Instant::now().checked_add(limit));
         let marked = effort.quietly(|effort| {
             let options = Options::from(until.map_or(effort, |until| effort.until(until)));
             let referee = self.referees.of(start, metric, &options)?;
-            referee.mark(question, answer, &options)
+            match row.is_task {
+                true => referee.mark_task(question, answer, &options),
+                false => referee.mark(question, answer, &options),
+            }
         });
         match (marked, limit) {
             (Err(_), Some(limit)) if until.is_some_and(|until| Instant::now() >= until) => {

@@ -1,10 +1,10 @@
 //! Answers to other questions than for a solution.
 
-use super::answer::{Place, UnreadAnswer, places};
 use super::asked::Asked;
-use super::referee::{Referee, Score};
-use huarong_core::position::Position;
-use huarong_core::rules::Puzzle;
+use super::places::prepared;
+use super::referee::{Played, Referee, Score};
+use super::replies::{board, number, verdict};
+use super::written::Cells;
 use huarong_oracle::{Options, OracleError};
 use thiserror::Error;
 
@@ -36,6 +36,18 @@ pub enum Question<'q> {
 pub struct IncompleteQuestion {
     asked: Asked,
     missing: &'static str,
+}
+
+/// Error: an answer cannot be judged.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MarkError {
+    /// The moves that the question names cannot be read, or are not legal where they must be.
+    #[error("about: {0}")]
+    About(String),
+    /// The search for a distance failed.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
 }
 
 impl<'q> Question<'q> {
@@ -90,7 +102,7 @@ impl Referee {
     ///
     /// let (start, options) = (Position::from_rush("..B/AAB/.../...")?, Options::new());
     /// let referee = Referees::new().of(&start, Metric::Straight, &options)?;
-    /// let is_right = |question, answer| Ok::<_, huarong::OracleError>(referee.mark(question, answer, &options)?.correct);
+    /// let is_right = |question, answer| Ok::<_, huarong::score::MarkError>(referee.mark(question, answer, &options)?.correct);
     /// assert!(is_right(Question::Length, "Answer: 2")?);
     /// assert!(is_right(Question::Legal("A right 1"), "No, B is in the way.")?);
     /// assert!(is_right(Question::Board("B down 2"), "...\nAA.\n..B\n..B")?);
@@ -99,29 +111,54 @@ impl Referee {
     ///
     /// # Errors
     ///
-    /// As [`score`](Self::score).
+    /// If the moves that the question names cannot be read, or as [`score`](Self::score).
     pub fn mark(
         &self,
         question: Question<'_>,
         answer: &str,
         options: &Options<'_>,
-    ) -> Result<Score, OracleError> {
+    ) -> Result<Score, MarkError> {
+        self.mark_with(&Cells::ALL, question, answer, options)
+    }
+
+    /// Judges the answer to a task, whose prompt says that cells are (row, column), counted from 1.
+    ///
+    /// # Errors
+    ///
+    /// As [`mark`](Self::mark).
+    pub fn mark_task(
+        &self,
+        question: Question<'_>,
+        answer: &str,
+        options: &Options<'_>,
+    ) -> Result<Score, MarkError> {
+        self.mark_with(&Cells::OF_TASKS, question, answer, options)
+    }
+
+    fn mark_with(
+        &self,
+        cells: &[Cells],
+        question: Question<'_>,
+        answer: &str,
+        options: &Options<'_>,
+    ) -> Result<Score, MarkError> {
         let asked = question.asked();
+        let answer = &*prepared(answer);
         let marked = match question {
-            Question::Solve => return self.score(answer, options),
+            Question::Solve => return Ok(self.score_with(cells, answer, options)?),
             Question::Within(most) => {
-                let score = self.score(answer, options)?;
+                let score = self.score_with(cells, answer, options)?;
                 let correct = score.moves.is_some_and(|moves| moves <= most);
                 return Ok(Score { asked, correct, ..score });
             }
             Question::Next => {
-                let score = self.score(answer, options)?;
+                let score = self.score_with(cells, answer, options)?;
                 let correct =
                     score.legal > 0 && score.first_detour != Some(1) && score.optimal.is_some();
                 return Ok(Score { asked, correct, ..score });
             }
             Question::Legal(made) => {
-                let truth = self.read(made, false).is_ok_and(|(.., played)| played.error.is_none());
+                let truth = self.about(cells, made)?.error.is_none();
                 verdict(answer).map(|(place, said)| (place, "yes or no", said == truth))
             }
             Question::Solvable => {
@@ -133,20 +170,14 @@ impl Referee {
                 number(answer).map(|(place, said)| (place, "number", Some(said) == truth))
             }
             Question::Board(moves) => {
-                let puzzle = self.start().puzzle();
-                let truth = self.read(moves, false).map(|(.., played)| played.end);
-                board(answer, puzzle).map(|(place, said)| {
-                    (place, "board", truth.is_ok_and(|truth| truth == *said.arrangement()))
-                })
+                let truth = self.legal_about(cells, moves)?.end;
+                board(answer, self.start().puzzle())
+                    .map(|(place, said)| (place, "board", truth == *said.arrangement()))
             }
             Question::Mistake(moves) => {
-                let truth = match self.read(moves, false) {
-                    Ok((.., played)) => {
-                        let first = self.first_loss(&played, options)?;
-                        first.map(|first| u64::from(played.moves[first as usize - 1].1))
-                    }
-                    Err(_) => None,
-                };
+                let played = self.legal_about(cells, moves)?;
+                let first = self.first_loss(&played, options)?;
+                let truth = first.map(|first| u64::from(played.moves[first as usize - 1].1));
                 number(answer).map(|(place, said)| (place, "number", Some(said) == truth))
             }
         };
@@ -160,104 +191,20 @@ impl Referee {
             Err(unread) => Score { asked, ..self.unread(&unread) },
         })
     }
-}
 
-/// The only answer of the first place that has one. `all` finds those of a text.
-fn only<'t, T: PartialEq>(
-    text: &'t str,
-    kind: &'static str,
-    all: impl Fn(&'t str) -> Vec<T>,
-) -> Result<(Place, T), UnreadAnswer> {
-    for (place, parts) in places(text) {
-        let mut found = parts.into_iter().flat_map(&all);
-        if let Some(first) = found.next() {
-            return match found.all(|other| other == first) {
-                true => Ok((place, first)),
-                false => Err(UnreadAnswer::Differ),
-            };
+    /// Makes the moves that a question names.
+    fn about(&self, cells: &[Cells], moves: &str) -> Result<Played, MarkError> {
+        let read = self.read(cells, &prepared(moves), false);
+        let (.., played) = read.map_err(|unread| MarkError::About(unread.to_string()))?;
+        Ok(played)
+    }
+
+    /// The same, if all of them are legal.
+    fn legal_about(&self, cells: &[Cells], moves: &str) -> Result<Played, MarkError> {
+        let played = self.about(cells, moves)?;
+        match &played.error {
+            None => Ok(played),
+            Some((number, why)) => Err(MarkError::About(format!("move {number}: {why}"))),
         }
     }
-    Err(UnreadAnswer::NoAnswer(kind))
-}
-
-/// Words that say yes, and words that say no.
-const YES: [&str; 8] =
-    ["yes", "true", "legal", "possible", "solvable", "valid", "can", "reachable"];
-const NO: [&str; 9] = [
-    "no",
-    "false",
-    "illegal",
-    "impossible",
-    "unsolvable",
-    "invalid",
-    "cannot",
-    "unreachable",
-    "not",
-];
-/// The same in Chinese. Those that say no contain some that say yes.
-const CHINESE_YES: [&str; 6] = ["可以", "能", "合法", "有解", "是", "對"];
-const CHINESE_NO: [&str; 8] = ["不可以", "不能", "不合法", "不是", "不對", "無解", "沒有", "否"];
-
-/// Yes or no.
-fn verdict(text: &str) -> Result<(Place, bool), UnreadAnswer> {
-    only(text, "yes or no", |part| {
-        let small = part.to_lowercase();
-        let mut found = Vec::new();
-        let mut is_negated = false;
-        for word in
-            small.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty())
-        {
-            match () {
-                () if word == "not" => is_negated = true,
-                () if NO.contains(&word) => found.push(false),
-                () if YES.contains(&word) => found.push(!std::mem::take(&mut is_negated)),
-                () => {}
-            }
-        }
-        let mut chinese = small;
-        for no in CHINESE_NO {
-            if chinese.contains(no) {
-                found.push(false);
-                chinese = chinese.replace(no, "");
-            }
-        }
-        found.extend(CHINESE_YES.iter().any(|yes| chinese.contains(yes)).then_some(true));
-        found
-    })
-}
-
-/// A number.
-fn number(text: &str) -> Result<(Place, u64), UnreadAnswer> {
-    only(text, "number", |part| {
-        let numbers = part.split(|sign: char| !sign.is_ascii_digit());
-        numbers.filter_map(|digits| digits.parse().ok()).collect()
-    })
-}
-
-/// A position: rows of letters, or a text with `/` between its rows.
-fn board(text: &str, puzzle: &Puzzle) -> Result<(Place, Position), UnreadAnswer> {
-    let (width, height) =
-        (usize::from(puzzle.board().width()), usize::from(puzzle.board().height()));
-    only(text, "board", |part| {
-        let mut found = Vec::new();
-        let mut rows: Vec<String> = Vec::new();
-        for line in part.lines().chain([""]) {
-            let line = line.trim().trim_matches(['"', '\'', ',', '`']);
-            found.extend(
-                line.split_whitespace()
-                    .filter(|word| word.contains('/'))
-                    .filter_map(|word| puzzle.parse(word).ok()),
-            );
-            let row: String = line.chars().filter(|sign| !sign.is_whitespace()).collect();
-            if row.chars().count() == width {
-                rows.push(row);
-                continue;
-            }
-            if rows.len() == height {
-                found.extend(puzzle.parse(&rows.join("/")).ok());
-            }
-            rows.clear();
-        }
-        found
-    })
 }

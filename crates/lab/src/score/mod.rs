@@ -4,20 +4,28 @@
 //!
 //! - `asked`: questions about a board;
 //! - `written`: moves as they are written;
-//! - `tokens`: the parts of a text;
-//! - `answer`: the moves in a text;
+//! - `words`, `structured`, `tokens`: the parts of a text;
+//! - `reader`: the grammar of moves;
+//! - `places`: where the answer stands in a text;
+//! - `answer`: the moves of an answer;
+//! - `replies`: answers without moves;
 //! - `play`: written moves on a board;
 //! - `referee`: moves compared with exact distances;
-//! - `marks`: answers to other questions.
+//! - `marks`: answers to any question.
 
 mod answer;
 mod asked;
 mod marks;
+mod places;
 mod play;
+mod reader;
 mod referee;
+mod replies;
+mod structured;
 mod tokens;
+mod words;
 mod written;
 
 pub use asked::Asked;
-pub use marks::{IncompleteQuestion, Question};
+pub use marks::{IncompleteQuestion, MarkError, Question};
 pub use referee::{MoveError, Referee, Referees, Reward, Score};

@@ -1,11 +1,15 @@
 //! Judges answers by exact distances.
 
-use super::answer::{self, Answer, UnreadAnswer};
+use super::answer::{self, UnreadAnswer};
 use super::asked::Asked;
+use super::places::{self, Place, prepared};
 use super::play::{Illegal, Play};
+use super::tokens::Signs;
 use super::written::{Cells, WrittenMove};
 use huarong_core::position::Position;
-use huarong_core::rules::{Arrangement, Lettering, Metric, PieceMove, PieceSet, UnknownName};
+use huarong_core::rules::{
+    Arrangement, Freedom, Lettering, Metric, PieceMove, PieceSet, UnknownName,
+};
 use huarong_oracle::analysis::Answer as Known;
 use huarong_oracle::{Options, Oracle, OracleError, Planner, Question};
 use std::cmp::Reverse;
@@ -31,6 +35,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Referee {
     start: Position,
     lettering: Lettering,
+    /// The sign of the red car of a Rush Hour board.
+    red: Option<char>,
     metric: Metric,
     planner: Arc<Planner>,
     oracle: Arc<Oracle>,
@@ -172,7 +178,17 @@ impl Referee {
     /// If a distance is needed that takes more memory than the limit, or if the work is cancelled. An answer that cannot be
     /// read is no error: its score says so.
     pub fn score(&self, answer: &str, options: &Options<'_>) -> Result<Score, OracleError> {
-        match self.read(answer, true) {
+        self.score_with(&Cells::ALL, &prepared(answer), options)
+    }
+
+    /// Judges a [prepared](places::prepared) answer. `cells` are the ways in which cells can be read.
+    pub(super) fn score_with(
+        &self,
+        cells: &[Cells],
+        answer: &str,
+        options: &Options<'_>,
+    ) -> Result<Score, OracleError> {
+        match self.read(cells, answer, true) {
             Ok((reading, written, played)) => self.judge(reading, &written, played, options),
             Err(unread) => Ok(self.unread(&unread)),
         }
@@ -191,29 +207,30 @@ impl Referee {
         Score { optimal, distance, lost_moves: distance.map(|_| 0), ..Score::default() }
     }
 
-    /// Reads an answer, and makes its moves: all of them, or up to the goal.
+    /// Reads a [prepared](places::prepared) answer, and makes its moves: all of them, or up to the goal.
     pub(super) fn read(
         &self,
+        cells: &[Cells],
         text: &str,
         ends_at_goal: bool,
     ) -> Result<(String, Vec<String>, Played), UnreadAnswer> {
         if let Some((place, positions)) = self.positions(text) {
             let made = positions.iter().map(|text| move |play: &mut Play<'_>| play.go_to(text));
-            let played = self.play(Cells::ALL[0], ends_at_goal, made);
+            let played = self.play(cells[0], ends_at_goal, made);
             return Ok((format!("{place}, positions"), positions.clone(), played));
         }
-        let signs = |sign| self.lettering.has(sign);
-        let Answer { place, moves, .. } = answer::find(text, &signs)?;
+        let signs = Signs { lettering: &self.lettering, red: self.red };
+        let (place, moves) = answer::find(text, &signs)?;
         let texts = moves.iter().map(|made| made.text.clone()).collect();
         let play = |cells| {
             let made = moves.iter().map(|made| move |play: &mut Play<'_>| play.make(made));
             self.play(cells, ends_at_goal, made)
         };
         if !moves.iter().any(WrittenMove::has_cells) {
-            return Ok((format!("{place}, letters"), texts, play(Cells::ALL[0])));
+            return Ok((format!("{place}, letters"), texts, play(cells[0])));
         }
         let mut readings: Vec<(Cells, Played)> =
-            Cells::ALL.into_iter().map(|cells| (cells, play(cells))).collect();
+            cells.iter().map(|&cells| (cells, play(cells))).collect();
         // The reading with the most legal moves.
         let rank = |played: &Played| (played.solved, played.moves.len());
         readings.sort_by_key(|(_, played)| Reverse(rank(played)));
@@ -227,8 +244,8 @@ impl Referee {
     }
 
     /// The positions of an answer that consists of positions.
-    fn positions(&self, text: &str) -> Option<(answer::Place, Vec<String>)> {
-        answer::places(text).find_map(|(place, parts)| {
+    fn positions(&self, text: &str) -> Option<(Place, Vec<String>)> {
+        places::places(text).into_iter().find_map(|(place, parts)| {
             let [part] = parts[..] else { return None };
             let separators = |sign: char| sign.is_whitespace() || ",;\"'[]`".contains(sign);
             let texts: Vec<String> = part
@@ -374,6 +391,20 @@ impl Referee {
     }
 }
 
+/// The sign of the only piece that must reach a place, if all pieces move along their lengths.
+fn red_car(start: &Position, lettering: &Lettering) -> Option<char> {
+    let puzzle = start.puzzle();
+    let [alternative] = puzzle.goal().alternatives() else { return None };
+    let [(target, _)] = alternative[..] else { return None };
+    let are_cars = puzzle.shapes().iter().all(|shape| shape.freedom() != Freedom::Both);
+    let mut found = start.pieces().filter(|&(shape, _)| shape == target);
+    let (shape, at) = found.next().filter(|_| are_cars)?;
+    match found.next() {
+        Some(_) => None,
+        None => lettering.sign(shape, at),
+    }
+}
+
 /// Referees of many starts, which are kept for further answers.
 #[derive(Debug)]
 pub struct Referees {
@@ -482,8 +513,8 @@ impl Referees {
                 kept.keep(start, metric, &oracle);
             }
         }
-        let start = start.clone();
-        let referee = Arc::new(Referee { start, lettering, metric, planner, oracle, optimal });
+        let (red, start) = (red_car(start, &lettering), start.clone());
+        let referee = Arc::new(Referee { start, lettering, red, metric, planner, oracle, optimal });
         if bytes <= most {
             kept.referees.insert(key, referee.clone());
         }

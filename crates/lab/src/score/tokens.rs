@@ -1,7 +1,10 @@
 //! The parts of a written answer: signs of pieces, directions, numbers, cells, and everything else.
 
+use super::structured::{self, Scanner, beginning};
+use super::words::{self, arrow, chinese_direction, letter_direction};
 use super::written::{Path, PieceName, WrittenMove};
 use huarong_core::grid::Direction;
+use huarong_core::rules::Lettering;
 use std::ops::Range;
 
 /// A part of a text.
@@ -9,20 +12,44 @@ use std::ops::Range;
 pub(super) enum Part {
     /// One letter: the sign of a piece, or the first letter of a direction.
     Letter(char),
+    /// The word of a direction, or its Chinese sign.
     Direction(Direction),
+    /// An arrow, which is a direction or separates moves. `->` only separates.
+    Arrow(Option<Direction>),
+    Number(u16),
     /// `+2` or `-1`.
     Signed(i16),
-    Number(u16),
     /// Two numbers in brackets.
     Cell([u16; 2]),
-    /// A whole move in one word, such as `A+2`, `BU1`, `GDR` or `S2,4↓→`.
+    /// A whole move in one word, a list or an object, such as `BU1`, `S2,4↓→` or `["A", "right", 2]`.
     Move(WrittenMove),
-    /// The words `column` and `row`, which a number follows.
+    /// What can be a number of cells, and is not understood, such as `2.5`, `twice` or `x2`.
+    Unclear,
+    /// A list, an object or a word of a move that is not understood.
+    Broken,
+    /// `column` and `row`, which a number follows.
     Column,
     Row,
-    /// `to`, or an arrow of two signs.
+    /// `to`, which a direction or a cell follows.
     To,
-    /// A word or sign of the language of moves that says nothing by itself.
+    /// `by`, which a number of cells follows.
+    By,
+    /// Cells or steps.
+    Unit,
+    /// A piece or what it does, such as `car` or `slide`.
+    Mover,
+    /// `then` or `and`.
+    Then,
+    /// `第`, which the number of an item of a list follows.
+    Nth,
+    /// A number in a circle, which begins an item of a list.
+    Item,
+    Not,
+    /// `if`, `tried` or `before`: a move that follows is none of the answer.
+    If,
+    /// `is`, `can` and verbs that tell what a piece does beside its moves.
+    Verb,
+    /// A word of the language of moves that says nothing by itself.
     Filler,
     Mark(char),
     EndOfLine,
@@ -36,170 +63,279 @@ pub(super) struct Token {
     pub place: Range<usize>,
 }
 
-/// Most bytes of a move in one word.
+/// Most bytes of a board in one word, and of a tag.
 const LONGEST_WORD: usize = 256;
-
-/// Most bytes of a move as an object.
-const LONGEST_OBJECT: usize = 4096;
+const LONGEST_TAG: usize = 16;
 
 /// Longest number of cells in digits: boards are smaller.
 const MOST_DIGITS: usize = 4;
 
-/// Words of moves that say nothing by themselves.
-const FILLERS: [&str; 66] = [
-    "move",
-    "moves",
-    "moved",
-    "moving",
-    "slide",
-    "slides",
-    "slid",
-    "push",
-    "pull",
-    "shift",
-    "drive",
-    "go",
-    "goes",
-    "piece",
-    "pieces",
-    "car",
-    "truck",
-    "block",
-    "vehicle",
-    "tile",
-    "bus",
-    "then",
-    "and",
-    "next",
-    "by",
-    "the",
-    "at",
-    "step",
-    "steps",
-    "cell",
-    "cells",
-    "space",
-    "spaces",
-    "square",
-    "squares",
-    "unit",
-    "units",
-    "place",
-    "places",
-    "position",
-    "direction",
-    "distance",
-    "dir",
-    "id",
-    "name",
-    "from",
-    "first",
-    "finally",
-    "anchor",
-    "sign",
-    "a",
-    "count",
-    "amount",
-    "now",
-    "again",
-    "towards",
-    "toward",
-    "once",
-    "it",
-    "of",
-    "along",
-    "after",
-    "that",
-    "is",
-    "path",
-    "lastly",
-];
+/// Tags around words. All others are taken as ends of lines.
+const INLINE_TAGS: [&str; 9] = ["b", "i", "u", "em", "strong", "code", "span", "kbd", "tt"];
 
-/// The same in Chinese.
-const CHINESE_FILLERS: &str = "向往移動动推將把的格步個个棋子車车先再然後后到方第、，。；：";
+/// Commands of LaTeX that say nothing.
+const LATEX_FILLERS: [&str; 8] =
+    ["text", "textbf", "mathrm", "mathbf", "quad", "qquad", "boxed", "displaystyle"];
 
-const NUMBERS: [&str; 10] =
-    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+/// Names of the car that must reach the exit.
+const NAMES_OF_RED_CAR: [&str; 8] =
+    ["red car", "target car", "red block", "target block", "紅車", "红车", "目標車", "目标车"];
 
-/// The direction of a word.
-fn direction(word: &str) -> Option<Direction> {
-    let stem = word.strip_suffix('s').unwrap_or(word);
-    let stem = stem.strip_suffix("ward").unwrap_or(stem);
-    Some(match stem {
-        "right" | "east" => Direction::Right,
-        "left" | "west" => Direction::Left,
-        "down" | "south" | "below" => Direction::Down,
-        "up" | "north" | "above" => Direction::Up,
-        _ => return None,
-    })
+/// The signs of the pieces of a start.
+pub(super) struct Signs<'r> {
+    pub lettering: &'r Lettering,
+    /// The sign of the red car of a Rush Hour board.
+    pub red: Option<char>,
 }
 
-/// The direction of a letter.
-pub(super) fn letter_direction(letter: char) -> Option<Direction> {
-    Some(match letter.to_ascii_uppercase() {
-        'R' => Direction::Right,
-        'L' => Direction::Left,
-        'D' => Direction::Down,
-        'U' => Direction::Up,
-        _ => return None,
-    })
-}
-
-/// The direction of an arrow, or of a Chinese sign.
-fn sign_direction(sign: char) -> Option<Direction> {
-    Some(match sign {
-        '→' | '⇒' | '➡' | '右' => Direction::Right,
-        '←' | '⇐' | '⬅' | '左' => Direction::Left,
-        '↓' | '⇓' | '⬇' | '下' => Direction::Down,
-        '↑' | '⇑' | '⬆' | '上' => Direction::Up,
-        _ => return None,
-    })
-}
-
-/// The number of a signed or unsigned text of digits.
-fn number(digits: &str) -> Option<u16> {
-    let is_short = (1..=MOST_DIGITS).contains(&digits.len());
-    is_short.then(|| digits.parse().ok()).flatten()
-}
-
-/// Reads a text from its start. `is_piece` says whether a sign is that of a piece.
-pub(super) struct Tokens<'t> {
-    text: &'t str,
-    at: usize,
-    is_piece: &'t dyn Fn(char) -> bool,
-}
-
-impl<'t> Tokens<'t> {
-    pub fn of(text: &'t str, is_piece: &'t dyn Fn(char) -> bool) -> Self {
-        Self { text, at: 0, is_piece }
-    }
-
-    fn rest(&self) -> &'t str {
-        &self.text[self.at..]
+impl Signs<'_> {
+    /// Whether a sign is that of a piece.
+    pub fn has(&self, sign: char) -> bool {
+        self.lettering.has(sign)
     }
 
     /// The sign of a piece that a letter means: itself, or the only case in which it is one.
-    fn sign(&self, letter: char) -> Option<char> {
+    pub fn of(&self, letter: char) -> Option<char> {
         let other = match letter.is_uppercase() {
             true => letter.to_lowercase().next(),
             false => letter.to_uppercase().next(),
         };
-        let is_piece = |sign: &char| (self.is_piece)(*sign);
-        Some(letter).filter(is_piece).or(other.filter(is_piece))
+        [Some(letter), other].into_iter().flatten().find(|&sign| self.has(sign))
+    }
+}
+
+/// The parts of a text that say something.
+pub(super) fn tokens(text: &str, signs: &Signs<'_>) -> Vec<Token> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some((part, len)) = (Lexer { rest: &text[at..], signs }).part() {
+        if part != Part::Filler {
+            found.push(Token { part, place: at..at + len });
+        }
+        at += len;
+    }
+    found
+}
+
+/// The number of a text of digits.
+pub(super) fn number(digits: &str) -> Option<u16> {
+    let is_short = (1..=MOST_DIGITS).contains(&digits.len());
+    let is_number = is_short && digits.bytes().all(|digit| digit.is_ascii_digit());
+    is_number.then(|| digits.parse().ok()).flatten()
+}
+
+/// The number of cells of a text such as `2`, `2.0` or `two`.
+pub(super) fn count(text: &str) -> Option<u16> {
+    let of_decimal = || {
+        let value: f64 = text.parse().ok()?;
+        let is_whole = value.fract() == 0.0 && (0.0..10_000.0).contains(&value);
+        is_whole.then_some(value as u16)
+    };
+    number(text).or_else(of_decimal).or_else(|| words::number(&text.to_ascii_lowercase()))
+}
+
+/// `(0, 3)` or `[0,3]` at the start of a text, and its length.
+pub(super) fn cell(text: &str) -> Option<([u16; 2], usize)> {
+    let mut chars = Scanner { rest: text };
+    let close = match chars.next()? {
+        '(' => ')',
+        '[' => ']',
+        _ => return None,
+    };
+    let mut numbers = [0; 2];
+    for (nth, found) in numbers.iter_mut().enumerate() {
+        if nth > 0 {
+            chars.take(',')?;
+        }
+        *found = number(chars.spaced().digits())?;
+        chars.spaced();
+    }
+    chars.take(close)?;
+    Some((numbers, text.len() - chars.rest.len()))
+}
+
+/// Whether a sign is a part of a word.
+fn is_in_word(sign: char) -> bool {
+    (sign.is_alphabetic() || sign.is_ascii_digit()) && chinese_direction(sign).is_none()
+}
+
+/// Whether a sign is a word by itself, as those of Chinese are.
+fn is_wide(sign: char) -> bool {
+    !sign.is_ascii() && sign.is_alphabetic() && !sign.is_lowercase() && !sign.is_uppercase()
+}
+
+/// Whether the rest of a text makes the number before it another one, as in `2.5` and `2%`.
+fn goes_on(rest: &str) -> bool {
+    let is_decimal =
+        rest.starts_with(['.', ':']) && rest[1..].starts_with(|sign: char| sign.is_ascii_digit());
+    is_decimal || rest.starts_with(['%', '‰'])
+}
+
+/// Reads the first part of a text.
+struct Lexer<'t> {
+    rest: &'t str,
+    signs: &'t Signs<'t>,
+}
+
+impl Lexer<'_> {
+    /// The first part, and its length in bytes.
+    fn part(&self) -> Option<(Part, usize)> {
+        let rest = self.rest;
+        let first = rest.chars().next()?;
+        let len = first.len_utf8();
+        if first == '\n' {
+            return Some((Part::EndOfLine, 1));
+        }
+        // The second sign asks for a picture of the sign before it.
+        if first.is_whitespace() || first == '\u{fe0f}' {
+            return Some((Part::Filler, len));
+        }
+        let is_piece = self.signs.has(first);
+        let found = self.own_move(first);
+        let found = found.or_else(|| structured::read(rest, self.signs));
+        let found = found.or_else(|| cell(rest).map(|(cell, len)| (Part::Cell(cell), len)));
+        let found =
+            found.or_else(|| tag(rest)).or_else(|| latex(rest)).or_else(|| self.phrase(first));
+        if found.is_some() {
+            return found;
+        }
+        let word = self.word();
+        if let Some(made) = self.compact(word) {
+            let is_whole = !goes_on(&rest[word.len()..]);
+            return Some((if is_whole { Part::Move(made) } else { Part::Broken }, word.len()));
+        }
+        // Dots stand for something.
+        if first == '…' || rest.starts_with("...") {
+            let end = rest.find(|sign| sign != '.' && sign != '…');
+            return Some((Part::Word, end.unwrap_or(rest.len())));
+        }
+        let arrows = ["-->", "==>", "->", "=>"];
+        if let Some(arrow) = arrows.iter().find(|arrow| rest.starts_with(**arrow)) {
+            return Some((Part::Arrow(None), arrow.len()));
+        }
+        if is_piece && !is_in_word(first) {
+            return Some((Part::Letter(first), len));
+        }
+        if let Some(direction) = arrow(first) {
+            return Some((Part::Arrow(Some(direction)), len));
+        }
+        if is_piece && is_wide(first) {
+            return Some((Part::Letter(first), len));
+        }
+        if let Some(found) = words::chinese(rest) {
+            return Some(found);
+        }
+        if !is_in_word(first) {
+            return Some(self.mark(first));
+        }
+        // `R2` and `right2` after a piece.
+        let letters = word.trim_end_matches(|sign: char| sign.is_ascii_digit());
+        if letters.len() < word.len() {
+            let is_letter = letters.len() == len && letter_direction(first).is_some();
+            if is_letter && self.signs.of(first).is_none() {
+                return Some((Part::Letter(first), len));
+            }
+            if let Some(direction) = words::direction(&letters.to_lowercase()) {
+                return Some((Part::Direction(direction), letters.len()));
+            }
+        }
+        // Boards are no moves, whatever their letters.
+        let is_end = |sign: char| sign.is_whitespace() || "\"'`,;()[]{}\\<>".contains(sign);
+        let run = beginning(rest, LONGEST_WORD);
+        let run = &run[..run.find(is_end).unwrap_or(run.len())];
+        if run.contains('/') {
+            return Some((Part::Word, run.len()));
+        }
+        Some((self.meaning(word), word.len()))
+    }
+
+    /// A sign that is no letter.
+    fn mark(&self, first: char) -> (Part, usize) {
+        let len = first.len_utf8();
+        if ['+', '-', '−', '–'].contains(&first) {
+            let digits = Scanner { rest: &self.rest[len..] }.digits();
+            let rest = &self.rest[len + digits.len()..];
+            let is_cut = goes_on(rest)
+                || rest.starts_with(|sign: char| is_in_word(sign) && self.signs.of(sign).is_none());
+            let number =
+                number(digits).filter(|&cells| cells > 0 && !is_cut).map(|cells| cells as i16);
+            let part = match number {
+                _ if digits.is_empty() => Part::Mark(first),
+                Some(cells) => Part::Signed(if first == '+' { cells } else { -cells }),
+                None => Part::Unclear,
+            };
+            return (part, len + digits.len());
+        }
+        let part = match first {
+            '\u{2460}'..='\u{249b}' | '\u{2776}'..='\u{2793}' => Part::Item,
+            '×' | '✕' => Part::Unclear,
+            _ if first.is_numeric() => Part::Unclear,
+            _ => Part::Mark(first),
+        };
+        (part, len)
+    }
+
+    /// The word at the start: letters and digits, and apostrophes between letters. One sign at least.
+    fn word(&self) -> &str {
+        let mut end = 0;
+        let mut signs = self.rest.char_indices().peekable();
+        while let Some((at, sign)) = signs.next() {
+            let follows = signs.peek().is_some_and(|(_, next)| next.is_ascii_lowercase());
+            let joins = "'’".contains(sign) && at > 0 && follows;
+            if at > 0 && !joins && (!is_in_word(sign) || is_wide(sign)) {
+                break;
+            }
+            end = at + sign.len_utf8();
+            // Digits and letters of directions can follow the sign of a piece.
+            if is_wide(sign) && !self.signs.has(sign) {
+                break;
+            }
+        }
+        &self.rest[..end]
+    }
+
+    fn meaning(&self, word: &str) -> Part {
+        let has_digits = word.bytes().any(|byte| byte.is_ascii_digit());
+        if has_digits {
+            let number = number(word).filter(|_| !goes_on(&self.rest[word.len()..]));
+            let mut letters = word.chars();
+            let is_piece = letters.next().is_some_and(|sign| self.signs.of(sign).is_some());
+            let is_move = is_piece && letters.next().and_then(letter_direction).is_some();
+            let unclear = if is_move { Part::Broken } else { Part::Unclear };
+            return number.map_or(unclear, Part::Number);
+        }
+        let mut letters = word.chars();
+        if let (Some(letter), None) = (letters.next(), letters.next()) {
+            return Part::Letter(letter);
+        }
+        let small = word.to_lowercase().replace('’', "'");
+        let follows = self.rest[word.len()..].trim_start();
+        // `Aright 1`
+        let is_joined = words::direction(small.get(1..).unwrap_or_default()).is_some()
+            && word.starts_with(|sign: char| self.signs.has(sign))
+            && follows.starts_with(|sign: char| sign.is_ascii_digit());
+        if is_joined {
+            return Part::Broken;
+        }
+        words::english(&small)
     }
 
     /// `A1,3→→×` and `A3,1→+B2,1`, as this program writes moves.
-    fn own_move(&self) -> Option<(WrittenMove, usize)> {
-        let mut chars = Scanner { rest: self.rest() };
+    fn own_move(&self, first: char) -> Option<(Part, usize)> {
+        let second = self.rest.as_bytes().get(first.len_utf8())?;
+        if !second.is_ascii_digit() {
+            return None;
+        }
+        let mut chars = Scanner { rest: self.rest };
         let placed = |chars: &mut Scanner<'_>| {
-            let sign = chars.next().filter(|&sign| (self.is_piece)(sign))?;
+            let sign = chars.next().filter(|&sign| self.signs.has(sign))?;
             let column = number(chars.digits())?;
             chars.take(',')?;
             Some(PieceName::Placed { sign, column, row: number(chars.digits())? })
         };
         let piece = placed(&mut chars)?;
         let mut steps = Vec::new();
-        while let Some(direction) = chars.peek().and_then(sign_direction) {
+        while let Some(direction) = chars.peek().and_then(arrow) {
             chars.next();
             steps.push((direction, 1));
         }
@@ -211,106 +347,42 @@ impl<'t> Tokens<'t> {
         while chars.take('+').is_some() {
             followers.push(placed(&mut chars)?);
         }
+        let len = self.rest.len() - chars.rest.len();
+        let has_path = !steps.is_empty();
         let made = WrittenMove { piece, path: Path::Steps(steps), followers, text: String::new() };
-        (made.path != Path::Steps(Vec::new())).then(|| (made, self.rest().len() - chars.rest.len()))
+        has_path.then_some((Part::Move(made), len))
     }
 
-    /// `(0, 3)` or `[0,3]`.
-    fn cell(&self) -> Option<([u16; 2], usize)> {
-        let mut chars = Scanner { rest: self.rest() };
-        let close = match chars.next()? {
-            '(' => ')',
-            '[' => ']',
-            _ => return None,
-        };
-        let mut numbers = [0; 2];
-        for (nth, found) in numbers.iter_mut().enumerate() {
-            if nth > 0 {
-                chars.take(',')?;
-            }
-            chars.rest = chars.rest.trim_start_matches(' ');
-            *found = number(chars.digits())?;
-            chars.rest = chars.rest.trim_start_matches(' ');
+    /// `after that`, and names of the red car.
+    fn phrase(&self, first: char) -> Option<(Part, usize)> {
+        if !"aArRtT紅红目".contains(first) {
+            return None;
         }
-        chars.take(close)?;
-        Some((numbers, self.rest().len() - chars.rest.len()))
-    }
-
-    /// A move as an object of JSON without other objects in it, whatever the order of its keys.
-    fn object(&self) -> Option<(WrittenMove, usize)> {
-        let all = beginning(self.rest(), LONGEST_OBJECT);
-        let mut chars = Scanner { rest: all };
-        chars.take('{')?;
-        let (mut piece, mut sign) = (None, None);
-        let (mut from, mut to, mut side, mut cells) = (None, None, None, None);
-        loop {
-            let key = chars.spaced().quoted()?;
-            chars.spaced().take(':')?;
-            let value = chars.spaced().value()?;
-            match (&*key.to_ascii_lowercase(), value) {
-                (
-                    "piece" | "car" | "block" | "vehicle" | "tile" | "id" | "name",
-                    Value::Text(text),
-                ) => {
-                    piece = only_sign(text);
-                }
-                ("sign" | "letter", Value::Text(text)) => sign = only_sign(text),
-                ("direction" | "dir" | "move", Value::Text(text)) => {
-                    let letter = only_sign(text);
-                    side = direction(&text.to_lowercase())
-                        .or(letter.and_then(letter_direction).or(letter.and_then(sign_direction)));
-                }
-                (
-                    "steps" | "cells" | "count" | "amount" | "distance" | "squares" | "spaces",
-                    Value::Number(number),
-                ) => {
-                    cells = Some(number);
-                }
-                ("from", Value::Cell(cell)) => from = Some(cell),
-                ("to", Value::Cell(cell)) => to = Some(cell),
-                _ => {}
-            }
-            match chars.spaced().next()? {
-                ',' => {}
-                '}' => break,
-                _ => return None,
-            }
+        let is_here = |phrase: &&&str| {
+            let found = self.rest.as_bytes().get(..phrase.len());
+            found.is_some_and(|found| found.eq_ignore_ascii_case(phrase.as_bytes()))
+        };
+        if let Some(phrase) = ["after that", "after this"].iter().find(is_here) {
+            return Some((Part::Then, phrase.len()));
         }
-        let named = piece.or(sign).map(|letter| self.sign(letter).unwrap_or(letter));
-        let piece = match (named, from) {
-            (Some(sign), Some(from)) => PieceName::SignCell(sign, from),
-            (Some(sign), None) => PieceName::Sign(sign),
-            (None, from) => PieceName::Cell(from?),
-        };
-        let path = match (to, side, cells) {
-            (Some(cell), ..) => Path::To(cell),
-            (None, Some(side), cells) => {
-                Path::Steps(vec![(side, cells.unwrap_or(1).try_into().ok()?)])
-            }
-            (None, None, cells) => Path::Along(cells?),
-        };
-        let made = WrittenMove { piece, path, followers: Vec::new(), text: String::new() };
-        Some((made, all.len() - chars.rest.len()))
+        let red = self.signs.red?;
+        let name = NAMES_OF_RED_CAR.iter().find(is_here)?;
+        Some((Part::Letter(red), name.len()))
     }
 
-    /// A move in one word: the sign of a piece, and the cells or directions.
+    /// A move in one word: the sign of a piece, and directions with or without numbers.
     fn compact(&self, word: &str) -> Option<WrittenMove> {
         let mut chars = Scanner { rest: word };
         let letter = chars.next()?;
-        let sign = self.sign(letter);
+        let sign = self.signs.of(letter);
         if sign.is_none() && !letter.is_ascii_uppercase() {
             return None;
         }
         let piece = PieceName::Sign(sign.unwrap_or(letter));
-        let made =
-            |path| Some(WrittenMove { piece, path, followers: Vec::new(), text: String::new() });
-        if let Some(cells) = signed(chars.rest) {
-            return made(Path::Along(cells));
-        }
         let mut steps = Vec::new();
         let (mut has_digits, mut has_small) = (false, false);
         while let Some(next) = chars.next() {
-            let direction = sign_direction(next).or_else(|| letter_direction(next))?;
+            let direction = letter_direction(next)?;
             let digits = chars.digits();
             has_digits |= !digits.is_empty();
             has_small |= next.is_ascii_lowercase();
@@ -319,205 +391,38 @@ impl<'t> Tokens<'t> {
         }
         // Words such as "Bull" are no moves. Of a piece that does not exist, only those with numbers are.
         let is_word = (has_small || sign.is_none()) && !has_digits;
-        if is_word || steps.is_empty() { None } else { made(Path::Steps(steps)) }
-    }
-
-    /// The part of a word.
-    fn word(&self, word: &str) -> Part {
-        if word.bytes().all(|byte| byte.is_ascii_digit()) {
-            return number(word).map_or(Part::Word, Part::Number);
-        }
-        let mut letters = word.chars();
-        if let (Some(letter), None) = (letters.next(), letters.next()) {
-            let is_article = letter == 'a' && !(self.is_piece)('a');
-            return if is_article { Part::Filler } else { Part::Letter(letter) };
-        }
-        let small = word.to_lowercase();
-        match &*small {
-            "column" | "col" => Part::Column,
-            "row" => Part::Row,
-            "to" => Part::To,
-            word if FILLERS.contains(&word) => Part::Filler,
-            word => match (direction(word), NUMBERS.iter().position(|number| *number == word)) {
-                (Some(direction), _) => Part::Direction(direction),
-                (_, Some(number)) => Part::Number(number as u16 + 1),
-                _ => Part::Word,
-            },
-        }
+        let made = |path| WrittenMove { piece, path, followers: Vec::new(), text: String::new() };
+        (!is_word && !steps.is_empty()).then(|| made(Path::Steps(steps)))
     }
 }
 
-/// `+2`, `-1` or `−1`.
-fn signed(text: &str) -> Option<i16> {
-    let (is_back, digits) = match text.strip_prefix('+') {
-        Some(digits) => (false, digits),
-        None => (true, text.strip_prefix(['-', '−', '–'])?),
+/// A tag of HTML without attributes.
+fn tag(text: &str) -> Option<(Part, usize)> {
+    let inner = beginning(text, LONGEST_TAG).strip_prefix('<')?;
+    let (inner, _) = inner.split_once('>')?;
+    let name = inner.trim_start_matches('/').trim_end_matches('/').trim_end();
+    let is_name = name.starts_with(|sign: char| sign.is_ascii_lowercase())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    // Not the mark of the end of a text that some models write.
+    let is_tag = is_name && name != "s";
+    let part = if INLINE_TAGS.contains(&name) { Part::Filler } else { Part::EndOfLine };
+    is_tag.then_some((part, inner.len() + 2))
+}
+
+/// A command of LaTeX.
+fn latex(text: &str) -> Option<(Part, usize)> {
+    let name = text.strip_prefix('\\')?;
+    let name = &name[..name.find(|sign: char| !sign.is_ascii_alphabetic()).unwrap_or(name.len())];
+    let part = match name {
+        "rightarrow" | "Rightarrow" | "longrightarrow" | "to" => {
+            Part::Arrow(Some(Direction::Right))
+        }
+        "leftarrow" | "Leftarrow" => Part::Arrow(Some(Direction::Left)),
+        "downarrow" | "Downarrow" => Part::Arrow(Some(Direction::Down)),
+        "uparrow" | "Uparrow" => Part::Arrow(Some(Direction::Up)),
+        "times" | "cdot" => Part::Unclear,
+        name if LATEX_FILLERS.contains(&name) => Part::Filler,
+        _ => return None,
     };
-    let cells = number(digits)? as i16;
-    Some(if is_back { -cells } else { cells }).filter(|&cells| cells != 0)
-}
-
-impl Iterator for Tokens<'_> {
-    type Item = Token;
-
-    fn next(&mut self) -> Option<Token> {
-        loop {
-            let start = self.at;
-            let (part, len) = self.part()?;
-            self.at += len;
-            if part != Part::Filler {
-                return Some(Token { part, place: start..self.at });
-            }
-        }
-    }
-}
-
-impl Tokens<'_> {
-    /// The next part, and its length in bytes.
-    fn part(&self) -> Option<(Part, usize)> {
-        let rest = self.rest();
-        let first = rest.chars().next()?;
-        if first == '\n' {
-            return Some((Part::EndOfLine, 1));
-        }
-        if first.is_whitespace() {
-            return Some((Part::Filler, first.len_utf8()));
-        }
-        if let Some((made, len)) = self.own_move() {
-            return Some((Part::Move(made), len));
-        }
-        if let Some((made, len)) = self.object() {
-            return Some((Part::Move(made), len));
-        }
-        if let Some((cell, len)) = self.cell() {
-            return Some((Part::Cell(cell), len));
-        }
-        let is_end = |sign: char| sign.is_whitespace() || "\"'`,;()[]{}\\".contains(sign);
-        let run = beginning(rest, LONGEST_WORD);
-        let run = &run[..run.find(is_end).unwrap_or(run.len())];
-        let word = run.trim_end_matches(['.', ':', '!', '?']);
-        if let Some(made) = self.compact(word) {
-            return Some((Part::Move(made), word.len()));
-        }
-        if let Some(arrow) =
-            ["-->", "==>", "->", "=>"].iter().find(|arrow| rest.starts_with(**arrow))
-        {
-            return Some((Part::To, arrow.len()));
-        }
-        if let Some(direction) = sign_direction(first) {
-            return Some((Part::Direction(direction), first.len_utf8()));
-        }
-        if CHINESE_FILLERS.contains(first) && !(self.is_piece)(first) {
-            return Some((Part::Filler, first.len_utf8()));
-        }
-        let is_in_word = |sign: char| sign.is_alphanumeric() && sign_direction(sign).is_none();
-        if !is_in_word(first) && !(self.is_piece)(first) {
-            let digits = Scanner { rest: &rest[first.len_utf8()..] }.digits();
-            let len = first.len_utf8() + digits.len();
-            if let Some(cells) = signed(&rest[..len]) {
-                return Some((Part::Signed(cells), len));
-            }
-            return Some((Part::Mark(first), first.len_utf8()));
-        }
-        // Boards are no moves, whatever their letters.
-        if run.contains('/') {
-            return Some((Part::Word, run.len().max(first.len_utf8())));
-        }
-        let is_wide = |sign: char| !sign.is_ascii() && sign.is_alphabetic() && !sign.is_lowercase();
-        if is_wide(first) {
-            let part = if (self.is_piece)(first) { Part::Letter(first) } else { Part::Word };
-            return Some((part, first.len_utf8()));
-        }
-        let end = rest.find(|sign: char| !is_in_word(sign) || is_wide(sign));
-        let len = end.unwrap_or(rest.len()).max(first.len_utf8());
-        Some((self.word(&rest[..len]), len))
-    }
-}
-
-/// A value of an object.
-enum Value<'t> {
-    Text(&'t str),
-    Number(i16),
-    Cell([u16; 2]),
-    Other,
-}
-
-/// The beginning of a text, of at most a number of bytes.
-fn beginning(text: &str, most: usize) -> &str {
-    let mut end = most.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
-}
-
-/// The only sign of a text.
-fn only_sign(text: &str) -> Option<char> {
-    let mut signs = text.chars();
-    signs.next().filter(|_| signs.next().is_none())
-}
-
-/// The rest of a text that is read sign by sign.
-struct Scanner<'t> {
-    rest: &'t str,
-}
-
-impl<'t> Scanner<'t> {
-    fn peek(&self) -> Option<char> {
-        self.rest.chars().next()
-    }
-
-    fn next(&mut self) -> Option<char> {
-        let next = self.peek()?;
-        self.rest = &self.rest[next.len_utf8()..];
-        Some(next)
-    }
-
-    fn take(&mut self, sign: char) -> Option<()> {
-        self.rest = self.rest.strip_prefix(sign)?;
-        Some(())
-    }
-
-    /// The same without spaces before the next sign.
-    fn spaced(&mut self) -> &mut Self {
-        self.rest = self.rest.trim_start();
-        self
-    }
-
-    /// A text between quotation marks.
-    fn quoted(&mut self) -> Option<&'t str> {
-        let mark = self.next().filter(|mark| ['"', '\''].contains(mark))?;
-        let (text, rest) = self.rest.split_once(mark)?;
-        self.rest = rest;
-        Some(text)
-    }
-
-    /// A value of an object, unless it is an object itself.
-    fn value(&mut self) -> Option<Value<'t>> {
-        match self.peek()? {
-            '"' | '\'' => self.quoted().map(Value::Text),
-            '[' => {
-                let (list, rest) = self.rest.strip_prefix('[')?.split_once(']')?;
-                self.rest = rest;
-                let numbers: Option<Vec<u16>> =
-                    list.split(',').map(|text| number(text.trim())).collect();
-                let cell = numbers.and_then(|numbers| numbers.try_into().ok());
-                Some(cell.map_or(Value::Other, Value::Cell))
-            }
-            '{' => None,
-            _ => {
-                let end = self.rest.find([',', '}'])?;
-                let (word, rest) = self.rest.split_at(end);
-                self.rest = rest;
-                Some(word.trim().parse().map_or(Value::Other, Value::Number))
-            }
-        }
-    }
-
-    fn digits(&mut self) -> &'t str {
-        let end = self.rest.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(self.rest.len());
-        let (digits, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        digits
-    }
+    Some((part, name.len() + 1))
 }

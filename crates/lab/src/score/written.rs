@@ -55,6 +55,9 @@ impl Cells {
         Self { is_row_first: false, first: 1 },
     ];
 
+    /// Cells as the prompts of tasks fix them.
+    pub const OF_TASKS: [Self; 1] = [Self { is_row_first: true, first: 1 }];
+
     /// The column and the row, counted from 0.
     pub fn place(self, [one, other]: [u16; 2]) -> Option<(u8, u8)> {
         let (column, row) = if self.is_row_first { (other, one) } else { (one, other) };
