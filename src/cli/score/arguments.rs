@@ -26,8 +26,9 @@ use std::time::Duration;
 /// name pieces, too: `(0, 3) down`. Moves as `solve` prints them, lists in JSON, and lists of positions are read as well.
 /// Without a number a piece moves one cell.
 ///
-/// The answer is what stands between <answer> and </answer>, in \boxed{}, or after `Answer:`; then nothing else is read. Without
-/// these marks it stands in a block of code, or all moves of the text stand together. Thoughts in <think> are not read.
+/// The answer is what stands between `<answer>` and `</answer>`, in \boxed{}, or after `Answer:`; then nothing else is read. Without
+/// them it stands in a block of code, or all moves of the text stand together. What stands between `<think>` and `</think>` is
+/// not read.
 ///
 /// Nothing is guessed: an answer with a move that is not clear is not read at all, is worth 0, and its row says why. A board or
 /// an `about` that cannot be read has an error in its row, and the exit code is 1.
