@@ -142,7 +142,8 @@ fn puzzle_of(given: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
 }
 
 /// Judge an answer: a text with moves of a puzzle, of a position, or of the text of a 4x5 Klotski position. A task of
-/// `huarong.tasks` has its own question.
+/// `huarong.tasks` has its own question, and its cells are (row, column), counted from 1. A dictionary is one if it has
+/// `generator` or `prompt`.
 ///
 /// Returns a dictionary with the keys of `huarong score`, such as `legal`, `solved`, `excess` and `reward`. An answer that
 /// cannot be read is no exception: `error_kind` is `unread`. `metric` says which moves count as one: by default that of the task,

@@ -248,6 +248,22 @@ fn the_example_of_the_help_is_solved() {
     assert_eq!(score(&format!("{row}\n"), &[]).0[0]["solved"], true, "{row}");
 }
 
+#[test]
+fn answers_can_be_numbers_and_truth_values() {
+    let row = |question: &str, answer: Value| {
+        let about = "A right 1";
+        format!(
+            "{}\n",
+            json!({"board": BOARD, "question": question, "answer": answer, "about": about})
+        )
+    };
+    let input = row("length", json!(2)) + &row("legal", json!(false)) + &row("legal", json!(true));
+    let (rows, code, said) = score(&input, &["--metric", "straight"]);
+    assert_eq!(code, Some(0), "{said}");
+    let correct: Vec<bool> = rows.iter().map(|row| row["correct"] == true).collect();
+    assert_eq!(correct, [true, true, false]);
+}
+
 /// Lines in the texts of a list end moves.
 #[test]
 fn answers_can_be_lists_of_texts_with_lines() {

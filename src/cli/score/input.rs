@@ -234,7 +234,7 @@ fn of_json(text: &str, measures: &[String]) -> anyhow::Result<Row> {
         }
         Some(list @ (Value::Array(_) | Value::Object(_))) => list.to_string(),
         Some(Value::Null) => String::new(),
-        Some(other) => bail!("\"answer\" must be a text or a list, but is {other}"),
+        Some(short @ (Value::Bool(_) | Value::Number(_))) => short.to_string(),
         None => bail!("the row has no \"answer\""),
     };
     let metric: Option<Metric> = match object.remove("metric") {

@@ -110,6 +110,11 @@ struct FoundPath {
     is_counted: bool,
 }
 
+/// Whether an arrow can separate moves, or a piece from its direction.
+fn separates(arrow: Option<Direction>) -> bool {
+    arrow.is_none_or(|direction| direction == Direction::Right)
+}
+
 impl Reader<'_> {
     fn read(mut self) -> Result<Vec<WrittenMove>, UnreadAnswer> {
         while self.at < self.tokens.len() {
@@ -173,13 +178,13 @@ impl Reader<'_> {
             Part::Direction(_) => {
                 let is_count = matches!(self.part(after), Some(Part::Number(_) | Part::By));
                 let is_of_mover = matches!(self.before, Before::MoverAnd(_));
-                if self.before.is_move() || is_of_mover || is_count || self.name(after).is_some() {
+                if self.before.is_move() || is_of_mover || is_count || self.begins_move(after) {
                     return Err(self.unclear(start, after));
                 }
                 self.other(start);
             }
             Part::Arrow(direction) => {
-                let is_direction = direction.is_some() && self.name(after).is_some();
+                let is_direction = direction.is_some() && self.begins_move(after);
                 if self.before.is_move() || is_direction {
                     return Err(self.unclear(start, after));
                 }
@@ -188,14 +193,14 @@ impl Reader<'_> {
                 let next = self.skip(self.past_units(self.at), "");
                 // `2 moves` counts no cells.
                 let belongs = self.before.is_move() && self.part(self.at) != Some(&Part::Mover);
-                let leads = self.name(next).is_some() || self.side(next, None).is_some();
+                let leads = self.begins_move(next) || self.side(next, None).is_some();
                 if leads || belongs {
                     return Err(self.unclear(start, next));
                 }
                 self.other(start);
             }
             Part::Unclear | Part::Signed(_) => {
-                let leads = self.side(after, None).is_some() || self.name(after).is_some();
+                let leads = self.side(after, None).is_some() || self.begins_move(after);
                 if self.before.is_move() || leads {
                     return Err(self.unclear(start, after));
                 }
@@ -226,7 +231,7 @@ impl Reader<'_> {
             }
             Part::Letter('a' | 'i' | 'I') => {}
             // `2 x B down`
-            Part::Letter('x' | 'X') if self.name(after).is_some() => {
+            Part::Letter('x' | 'X') if self.begins_move(after) => {
                 return Err(self.unclear(start, after));
             }
             Part::Letter(_) | Part::Word | Part::Column | Part::Row | Part::Cell(_) => {
@@ -368,7 +373,8 @@ impl Reader<'_> {
         // A piece can have a digit as its sign.
         let is_piece = head.is_none() && self.digit(number).is_some();
         match self.part(end) {
-            Some(Part::Mark(')' | ']' | '.' | '、' | '\u{20e3}')) => Some(end + 1),
+            Some(Part::Mark(')' | '.' | '、' | '\u{20e3}')) => Some(end + 1),
+            Some(Part::Mark(']')) if head == Some(&Part::Mark('[')) => Some(end + 1),
             Some(Part::Mark(':' | '|')) if !is_piece => Some(end + 1),
             Some(Part::Mark('-' | '–' | '—')) if self.name(self.skip(end + 1, "")).is_some() => {
                 Some(end + 1)
@@ -438,6 +444,11 @@ impl Reader<'_> {
                 (names && letter.is_ascii_uppercase()).then_some(letter)
             }
         }
+    }
+
+    /// Whether a move, or at least its piece, begins at a place.
+    fn begins_move(&self, at: usize) -> bool {
+        matches!(self.part(at), Some(Part::Move(_))) || self.name(at).is_some()
     }
 
     /// Whether a path begins at a place.
@@ -576,7 +587,12 @@ impl Reader<'_> {
                     None => Ok(to(cell, next + 1)),
                 };
             }
-            (Some(Part::To | Part::Arrow(_)), Some(Part::Direction(_))) => at = next,
+            (Some(Part::To), Some(Part::Direction(_))) => at = next,
+            (Some(&Part::Arrow(arrow)), Some(Part::Direction(side)))
+                if separates(arrow) || arrow == Some(*side) =>
+            {
+                at = next;
+            }
             (Some(Part::By), Some(Part::Number(_))) => at = next,
             _ => {}
         }
@@ -700,7 +716,7 @@ impl Reader<'_> {
             Some(Part::Arrow(direction)) => {
                 let next = self.skip(at + 1, "");
                 let is_step = direction.is_some() && found.kind == Some(Kind::Arrow);
-                let separates = !is_step && self.is_end(at + 1);
+                let separates = separates(*direction) && !is_step && self.is_end(at + 1);
                 let is_cell = matches!(self.part(next), Some(Part::Cell(_)));
                 let is_word = matches!(self.part(next), Some(Part::Word | Part::Verb));
                 match separates || found.is_counted && (is_cell || is_word) {
@@ -708,9 +724,13 @@ impl Reader<'_> {
                     false => unclear(),
                 }
             }
-            Some(Part::Number(_)) if self.name(at).is_none() && self.list_mark(at).is_none() => {
-                unclear()
-            }
+            // The number of the next item of a list can follow.
+            Some(Part::Number(_)) if self.name(at).is_none() => match self.list_mark(at) {
+                Some(item) if found.is_counted && self.begins_move(self.skip(item, "")) => {
+                    Ok(found.end)
+                }
+                _ => unclear(),
+            },
             Some(
                 Part::Signed(_) | Part::Unclear | Part::Broken | Part::Direction(_) | Part::Not,
             ) => unclear(),
@@ -722,15 +742,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips an explanation in round brackets after a move. It has no other number of cells, and no moves.
+    /// Skips an explanation in brackets after a move. It has no other number of cells, and no moves.
     fn explanation(&mut self, start: usize) -> Result<(), UnreadAnswer> {
         let open = self.skip(self.at, "");
-        if !self.is_mark(open, "(") {
+        if !self.is_mark(open, "([") {
             return Ok(());
         }
         let end = (open..open + LONGEST_EXPLANATION)
             .take_while(|&at| !matches!(self.part(at), None | Some(Part::EndOfLine)))
-            .find(|&at| self.is_mark(at, ")"));
+            .find(|&at| self.is_mark(at, ")]"));
         let Some(end) = end else { return Ok(()) };
         let is_move = |at: usize| {
             let is_letter = matches!(self.part(at), Some(Part::Letter(_)));

@@ -18,11 +18,10 @@ fn only<'t, T: PartialEq>(
 
 /// A text without the marks around it that format it.
 fn plain(text: &str) -> &str {
-    let is_mark = |sign: char| sign.is_whitespace() || "*_`\"'$#>".contains(sign);
+    let is_mark = |sign: char| sign.is_whitespace() || "*_`\"'$#{}".contains(sign);
     let text = text.trim_matches(is_mark);
-    let inner =
-        ["\\text{", "\\textbf{", "\\mathrm{"].iter().find_map(|open| text.strip_prefix(open));
-    let inner = inner.and_then(|inner| inner.strip_suffix('}'));
+    let commands = ["\\text{", "\\textbf{", "\\mathrm{"];
+    let inner = commands.iter().find_map(|command| text.strip_prefix(command));
     inner.unwrap_or(text).trim_matches(is_mark)
 }
 
@@ -133,6 +132,9 @@ const NO: &[&str] = &[
     "无法达到",
 ];
 
+/// What can stand before these phrases.
+const SUBJECTS: &[&str] = &["the answer is ", "這一步", "这一步", "此步", "目標", "目标"];
+
 /// Adjectives of puzzles and moves, and their opposites.
 const IS_SO: &[&str] = &["legal", "possible", "solvable", "valid", "reachable"];
 const IS_NOT_SO: &[&str] = &["illegal", "impossible", "unsolvable", "invalid", "unreachable"];
@@ -141,8 +143,10 @@ const IS_NOT_SO: &[&str] = &["illegal", "impossible", "unsolvable", "invalid", "
 fn said(phrase: &str) -> Option<bool> {
     let small = phrase.to_lowercase().replace('’', "'");
     let small = small.split_whitespace().collect::<Vec<_>>().join(" ");
-    if YES.contains(&&*small) || NO.contains(&&*small) {
-        return Some(YES.contains(&&*small));
+    let subject = SUBJECTS.iter().find_map(|subject| small.strip_prefix(subject));
+    let small = subject.unwrap_or(&small);
+    if YES.contains(&small) || NO.contains(&small) {
+        return Some(YES.contains(&small));
     }
     let words = small.replace("can't", "can not").replace("cannot", "can not");
     let words = words.replace("n't", " not").replace("it's", "it is");
@@ -169,14 +173,18 @@ const AROUND_NUMBER: &[&str] = &[
     "it", "takes", "take", "needs", "need", "requires", "the", "a", "an", "answer", "is",
     "shortest", "optimal", "solution", "has", "of", "length", "in", "can", "be", "solved",
     "puzzle", "this", "exactly", "move", "moves", "step", "steps", "number", "first", "mistake",
-    "are", "needed", "required", "total", "minimum", "minimal", "only", "just", "there", "to",
-    "solve", "最", "短", "解", "法", "需", "要", "共", "第", "步", "答", "案", "為", "为", "是",
+    "are", "needed", "required", "total", "minimum", "minimal", "only", "just", "text", "there",
+    "to", "solve", "最", "短", "解", "法", "需", "要", "共", "第", "步", "答", "案", "為", "为",
+    "是",
 ];
 
 /// A number, alone or in a phrase such as `it takes 2 moves`. An explanation can follow.
 pub(super) fn number(text: &str) -> Result<(Place, u64), UnreadAnswer> {
     only(text, "number", |part| {
-        let (phrase, end, rest) = first_phrase(part);
+        let (label, end, rest) = first_phrase(part);
+        // `Number of moves: 2`
+        let is_label = end == ':' && only_number(&format!("{label} 1")) == Some(1);
+        let (phrase, end, rest) = if is_label { first_phrase(rest) } else { (label, end, rest) };
         let line = rest.lines().next().unwrap_or_default();
         let is_digit = |sign: char| sign.is_ascii_digit();
         // `2, 3` and `2,5` are no answers. A list can follow in its own lines.
