@@ -147,7 +147,7 @@ def read(lines):
 
 
 def check(lines):
-    """Returns what a file proves."""
+    """Returns what a file proves, and its parts: the puzzle, claim, metric, start, and the number of each position."""
     puzzle, claim, metric, start, solution, numbers, never = read(lines)
     reached, left = {start}, [start]
     while left:
@@ -157,13 +157,14 @@ def check(lines):
                 left.append(after)
     require(len(reached) == len(numbers), f"{len(reached)} positions are reachable, not {len(numbers)}")
     number = dict(zip(sorted(reached), numbers))
+    parts = (puzzle, claim, metric, start, number)
     if claim == ["distances"]:
         for position in reached:
             own, around = number[position], {number[after] for after in puzzle.neighbours(position, metric)}
             require((own == 0) == puzzle.is_goal(position), f"{position}: 0 belongs to goal positions, and only to them")
             nearest = min(around, default=never)
             require(own == 0 or own == min(nearest + 1, never), f"{position} has {own}, and the least beside it is {nearest}")
-        return f"the distances of {len(reached)} positions in {metric} moves"
+        return f"the distances of {len(reached)} positions in {metric} moves", parts
     require(number[start] == 0, "the number of the start is not 0")
     for position in reached:
         most = number[position] + 1
@@ -171,7 +172,7 @@ def check(lines):
     goals = [number[position] for position in reached if puzzle.is_goal(position)]
     if claim == ["unsolvable"]:
         require(not goals, "a goal position is reachable")
-        return f"no moves lead to the goal ({len(reached)} positions)"
+        return f"no moves lead to the goal ({len(reached)} positions)", parts
     require(len(claim) == 2 and claim[0] == "optimal", "the claim is unknown")
     moves = int(claim[1])
     require(goals and min(goals) >= moves, "a goal position has a smaller number than the claim")
@@ -179,7 +180,7 @@ def check(lines):
     for before, after in zip(solution, solution[1:]):
         require(after in puzzle.neighbours(before, metric), f"no move leads from {before} to {after}")
     require(puzzle.is_goal(solution[-1]), "the solution does not end in the goal")
-    return f"optimal solutions have {moves} {metric} moves ({len(reached)} positions)"
+    return f"optimal solutions have {moves} {metric} moves ({len(reached)} positions)", parts
 
 
 def main(paths):
@@ -187,7 +188,7 @@ def main(paths):
     for path in paths:
         try:
             with open(path, encoding="ascii", newline="\n") as file:
-                print(f"{path}: proved: {check(line.rstrip(chr(10)) for line in file)}")
+                print(f"{path}: proved: {check(line.rstrip(chr(10)) for line in file)[0]}")
         except (Refuted, OSError, UnicodeError, ValueError, IndexError, KeyError, StopIteration, RuntimeError) as error:
             print(f"{path}: NOT proved: {error!r}" if not isinstance(error, Refuted) else f"{path}: NOT proved: {error}")
             failed = True

@@ -17,15 +17,11 @@ checker = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(checker)
 
 
-def lines_of(path):
-    with open(path, encoding="ascii", newline="\n") as file:
-        return [line.rstrip("\n") for line in file]
-
-
 def exported(path):
     """The puzzle and the ranks of all reachable positions. Blocks are in the order of the file, alike ones by their places."""
-    print(checker.check(iter(lines_of(path))), file=sys.stderr)
-    puzzle, claim, metric, start, _, numbers, _ = checker.read(iter(lines_of(path)))
+    with open(path, encoding="ascii", newline="\n") as file:
+        said, (puzzle, claim, metric, start, number) = checker.check(line.rstrip("\n") for line in file)
+    print(said, file=sys.stderr)
     checker.require(metric == "unit" and claim[0] == "optimal", "the proof must be of a length in unit moves")
     cells = {(x, y) for y in range(puzzle.height) for x in range(puzzle.width)}
     checker.require(puzzle.open == cells and not puzzle.thin, "the board must be a rectangle without walls")
@@ -42,13 +38,6 @@ def exported(path):
     for shape, place in puzzle.goals[0]:
         checker.require(puzzle.counts[shape] == 1, "pieces of the goal must be alone of their kind")
         goal[sum(puzzle.counts[:shape])] = puzzle.cell(place)
-    reached, left = {start}, [start]
-    while left:
-        for after in puzzle.neighbours(left.pop(), "unit"):
-            if after not in reached:
-                reached.add(after)
-                left.append(after)
-    flat = [[place for places in position for place in places] for position in sorted(reached)]
     return {
         "width": puzzle.width,
         "height": puzzle.height,
@@ -56,7 +45,7 @@ def exported(path):
         "initial": [puzzle.cell(place) for places in start for place in places],
         "goal": goal,
         "bound": int(claim[1]),
-        "rank": {",".join(map(str, places)): number for places, number in zip(flat, numbers)},
+        "rank": {",".join(map(str, sum(position, ()))): rank for position, rank in number.items()},
     }
 
 

@@ -27,6 +27,7 @@ from reasoning_gym.factory import ProceduralDataset, register_dataset
 
 import huarong
 
+from ._dials import tasks_of
 from ._types import Metric, Reward, TaskRecord
 from .errors import InvalidInputError
 
@@ -73,18 +74,7 @@ class SlidingBlocksDataset(ProceduralDataset):
     def __init__(self, config: SlidingBlocksConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
         self._made: list[TaskRecord] = []
-        self._more = huarong.tasks(
-            config.family,
-            questions=tuple(config.questions),
-            lengths=(config.min_length, config.max_length),
-            metric=config.metric,
-            size=config.board,
-            walls=config.walls,
-            language=config.language,
-            drawing=config.drawing,
-            split=config.split,
-            seed=self.seed,
-        )
+        self._more = tasks_of(config, config.split, self.seed)
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[type[SlidingBlocksDataset], tuple[SlidingBlocksConfig]]:

@@ -19,6 +19,7 @@ from openai import AsyncOpenAI
 
 import huarong
 
+from ._dials import tasks_of
 from ._types import Metric, Reward, ScoreRecord
 
 __all__ = ["SingleTurn", "SlidingBlocksEnv", "SlidingBlocksTaskset", "load_environment"]
@@ -86,19 +87,7 @@ class SlidingBlocksTaskset(vf.Taskset[SlidingBlocksTask, SlidingBlocksConfig]):
     def load(self) -> Iterator[SlidingBlocksTask]:
         """The tasks."""
         config = self.config
-        rows = huarong.tasks(
-            config.family,
-            questions=tuple(config.questions),
-            lengths=(config.min_length, config.max_length),
-            metric=config.metric,
-            size=config.board,
-            walls=config.walls,
-            language=config.language,
-            drawing=config.drawing,
-            split=config.split,
-            seed=config.seed,
-        )
-        for row in rows:
+        for row in tasks_of(config, config.split, config.seed):
             data = SlidingBlocksData(id=row["id"], prompt=row["prompt"], row=dict(row))
             yield SlidingBlocksTask(data, config.task)
 

@@ -15,8 +15,8 @@
 //! - `table`, `columns`: tables of all positions of a piece set, and facts of all of them;
 //! - `bulk`: many puzzles at once;
 //! - `score`: answers of people and models;
-//! - `tasks`: questions with exact answers;
 //! - `universe`: Rush Hour universes and censuses;
+//! - `tasks`: questions with exact answers;
 //! - `game`: two-player games;
 //! - `program`: the command line.
 

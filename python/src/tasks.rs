@@ -4,8 +4,8 @@ use crate::errors::{invalid, named, of_oracle, several, shown, whole};
 use crate::pickle::object;
 use crate::position::{Position, Puzzle, single_piece_metric};
 use crate::solution::{Start, start_of};
+use crate::universe;
 use crate::work::{self, Limits};
-use huarong::design::Region;
 use huarong::tasks::{Boards, Task, TaskError, TaskOrder, Tasks};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -92,13 +92,7 @@ pub fn tasks(
     order.split = split.map(|name| named(py, name)).transpose()?;
     order.player = answer.map(|name| named(py, name)).transpose()?;
     order.seed = seed;
-    let size = |default| match size {
-        None => Ok(default),
-        Some(text) => {
-            let region = Region::parse_size(text).map_err(|error| invalid(py, error))?;
-            Ok::<_, PyErr>((region.width(), region.height()))
-        }
-    };
+    let size = |default| size.map_or(Ok(default), |text| universe::size(py, text));
     let mut puzzles = Vec::new();
     let boards = match family.cast::<PyString>() {
         Ok(name) => match name.to_str()? {

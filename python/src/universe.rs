@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// Columns and rows of a size such as `6x6`.
-fn size(py: Python<'_>, text: &str) -> PyResult<(usize, usize)> {
+pub fn size(py: Python<'_>, text: &str) -> PyResult<(usize, usize)> {
     let region = Region::parse_size(text).map_err(|error| invalid(py, error))?;
     Ok((region.width(), region.height()))
 }
