@@ -36,8 +36,14 @@ pub struct ClusterKey(u128);
 impl ClusterKey {
     /// The key of a component. On a board with doors, of the positions that are reachable from its start.
     pub fn of(reachable: &Reachable) -> Self {
-        let images = Image::ALL.map(|image| Hashes::new(reachable.puzzle(), image));
-        let sums = reachable.positions().par_chunks(1 << 10).map(|positions| {
+        Self::of_positions(reachable.puzzle(), &[reachable.positions()])
+    }
+
+    /// The key of a component, by its positions in any order.
+    pub(crate) fn of_positions(puzzle: &Puzzle, positions: &[&[Arrangement]]) -> Self {
+        let images = Image::ALL.map(|image| Hashes::new(puzzle, image));
+        let chunks = positions.par_iter().flat_map(|positions| positions.par_chunks(1 << 10));
+        let sums = chunks.map(|positions| {
             let mut sums = [0_u128; Image::ALL.len()];
             for position in positions {
                 for (sum, hashes) in sums.iter_mut().zip(&images) {

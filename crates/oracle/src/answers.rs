@@ -36,6 +36,13 @@ impl Oracle {
         Ok(self.known.source.distance(metric, position)?)
     }
 
+    /// All positions of a component: those with each distance under its metric, and those that cannot reach the goal. `None`
+    /// unless it was searched.
+    #[doc(hidden)]
+    pub fn component(&self) -> Option<(Vec<Vec<rules::Arrangement>>, Vec<rules::Arrangement>)> {
+        self.known.source.component(self.metric())
+    }
+
     /// The distance of the position with an index in the oracle's [space](Self::space); `None` where no moves lead to the
     /// goal.
     ///

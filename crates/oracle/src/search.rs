@@ -5,7 +5,7 @@ use super::known::Oracle;
 use super::method::Method;
 use super::options::Options;
 use super::planner::{ASKED_FOR, Planner, Question};
-use super::searches::{by_position, search_space, space_plan, tiers};
+use super::searches::{by_position, component_within, search_space, space_plan, tiers};
 use huarong_core::position::Position;
 use huarong_core::rules::{Metric, PieceSet, Puzzle};
 
@@ -128,6 +128,19 @@ impl Oracle {
         let metrics = options.metrics_or(&[Metric::Finger]);
         let source = by_position(method, start, &metrics, options.effort())?;
         Ok(Self::searched(start.puzzle(), &start.piece_set(), &metrics, source, ASKED_FOR))
+    }
+
+    /// Searches all positions reachable from a position if there are at most `most`.
+    #[doc(hidden)]
+    pub fn search_component_within(
+        most: u64,
+        start: &Position,
+        options: &Options<'_>,
+    ) -> Result<Option<Self>, OracleError> {
+        let metrics = options.metrics_or(&[Metric::Finger]);
+        let (puzzle, pieces) = (start.puzzle(), start.piece_set());
+        let source = component_within(most, start, &metrics, options.effort())?;
+        Ok(source.map(|source| Self::searched(puzzle, &pieces, &metrics, source, ASKED_FOR)))
     }
 
     /// Searches, in memory, for the distances of all positions of a piece set. Needs no start position. On a board with

@@ -290,10 +290,22 @@ fn component(
     metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Result<Source, OracleError> {
-    Ok(match component_to_goal(start.puzzle(), start, metrics, effort)? {
+    let found = component_within(u64::MAX, start, metrics, effort)?;
+    Ok(found.expect("no component has more positions"))
+}
+
+/// The same if there are at most `most` positions.
+pub(super) fn component_within(
+    most: u64,
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Option<Source>, OracleError> {
+    let found = component_to_goal(start.puzzle(), start, metrics, most, effort)?;
+    Ok(found.map(|found| match found {
         ComponentToGoal::Solvable(to_goal) => Source::Component(to_goal),
         ComponentToGoal::Unsolvable(reached) => Source::Unsolvable(reached),
-    })
+    }))
 }
 
 /// Searches from a position to the nearest goals, and back to the position. For [neighbours](Method::Neighbours) both

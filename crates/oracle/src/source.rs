@@ -314,6 +314,19 @@ impl Source {
         }
     }
 
+    /// All positions of a component: those with each distance under a metric, and those that cannot reach the goal. `None`
+    /// unless it was searched.
+    pub fn component(&self, metric: Metric) -> Option<(Vec<Vec<Arrangement>>, Vec<Arrangement>)> {
+        match self {
+            Self::Component(to_goal) => {
+                let found = to_goal.get(metric)?;
+                Some((found.by_level(), found.lost()))
+            }
+            Self::Unsolvable(reached) => Some((Vec::new(), reached.by_level().concat())),
+            _ => None,
+        }
+    }
+
     /// All positions with their distances under a metric; `None` where these are not all known.
     pub fn all(&self, metric: Metric) -> Result<Option<AllPositions<'_>>, TableError> {
         match self {

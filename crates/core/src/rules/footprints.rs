@@ -47,9 +47,9 @@ impl Footprints {
         Self(all)
     }
 
-    /// Whether pieces of two shapes have the same footprints and steps.
-    pub fn are_alike(&self, one: ShapeId, other: ShapeId) -> bool {
-        self.0[one] == self.0[other]
+    /// Whether pieces of a shape have the same footprints and steps as those of a shape of others.
+    pub fn are_alike(&self, shape: ShapeId, others: &Self, other: ShapeId) -> bool {
+        self.0[shape] == others.0[other]
     }
 
     /// Takes all steps from the pieces of a shape.

@@ -74,6 +74,24 @@ impl Goal {
         &self.alternatives
     }
 
+    /// The places of the pieces of a shape, for each alternative.
+    pub(super) fn places_of(&self, shape: ShapeId) -> Vec<Vec<Cell>> {
+        let places = |placements: &Vec<(ShapeId, Cell)>| {
+            placements.iter().filter(|(its, _)| *its == shape).map(|&(_, at)| at).collect()
+        };
+        self.alternatives.iter().map(places).collect()
+    }
+
+    /// The goal with other numbers of shapes.
+    pub(super) fn with_shapes(&self, shapes: &[ShapeId]) -> Self {
+        let renumbered = |placements: &Vec<(ShapeId, Cell)>| {
+            placements.iter().map(|&(shape, at)| (shapes[shape], at)).collect()
+        };
+        let gone = self.gone.iter().map(|&shape| shapes[shape]);
+        let goal = Self::any_of(self.alternatives.iter().map(renumbered)).with_gone(gone);
+        Self { names_all: self.names_all, ..goal }
+    }
+
     /// The goal without the pieces of other shapes.
     pub(super) fn with_shapes_only(&self, shapes: &[ShapeId]) -> Self {
         let kept = |placements: &Vec<(ShapeId, Cell)>| {

@@ -414,10 +414,39 @@ impl Puzzle {
     /// Whether pieces of two shapes have the same places and steps.
     #[doc(hidden)]
     pub fn moves_alike(&self, one: ShapeId, other: ShapeId) -> bool {
-        self.0.footprints.are_alike(one, other)
+        self.0.footprints.are_alike(one, &self.0.footprints, other)
+    }
+
+    /// For each shape, the shape of another puzzle whose pieces stand and move alike and have the same places in goals. `None`
+    /// if the puzzles differ by more than the order and the signs of their shapes, or if pieces can leave.
+    #[doc(hidden)]
+    pub fn shapes_in(&self, other: &Self) -> Option<Vec<ShapeId>> {
+        let (own, its) = (&*self.0, &*other.0);
+        if own.board != its.board
+            || own.shapes.len() != its.shapes.len()
+            || own.doors.is_some()
+            || its.doors.is_some()
+        {
+            return None;
+        }
+        let mut taken = vec![false; its.shapes.len()];
+        let mut shapes = Vec::with_capacity(own.shapes.len());
+        for shape in 0..own.shapes.len() {
+            let is_it = |&to: &ShapeId| {
+                !taken[to]
+                    && own.fixed_counts[shape] == its.fixed_counts[to]
+                    && own.goal.places_of(shape) == its.goal.places_of(to)
+                    && own.footprints.are_alike(shape, &its.footprints, to)
+            };
+            let to = (0..its.shapes.len()).find(is_it)?;
+            taken[to] = true;
+            shapes.push(to);
+        }
+        (own.goal.with_shapes(&shapes) == its.goal).then_some(shapes)
     }
 
     /// The anchor after a step of a piece on the empty board.
+    #[inline]
     #[doc(hidden)]
     pub fn lone_step(&self, shape: ShapeId, from: Cell, direction: Direction) -> Option<Cell> {
         self.0.footprints.step(shape, from, direction)

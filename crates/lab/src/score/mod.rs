@@ -10,7 +10,9 @@
 //! - `answer`: the moves of an answer;
 //! - `replies`: answers without moves;
 //! - `play`: written moves on a board;
+//! - `shared`: distances that starts of one component share;
 //! - `referee`: moves compared with exact distances;
+//! - `referees`: referees of many starts;
 //! - `marks`: answers to any question.
 
 mod answer;
@@ -20,7 +22,9 @@ mod places;
 mod play;
 mod reader;
 mod referee;
+mod referees;
 mod replies;
+mod shared;
 mod structured;
 mod tokens;
 mod words;
@@ -28,4 +32,5 @@ mod written;
 
 pub use asked::Asked;
 pub use marks::{IncompleteQuestion, MarkError, Question};
-pub use referee::{MoveError, Referee, Referees, Reward, Score};
+pub use referee::{MoveError, Referee, Reward, Score};
+pub use referees::Referees;

@@ -4,18 +4,16 @@ use super::answer::{self, UnreadAnswer};
 use super::asked::Asked;
 use super::places::{self, Place, prepared};
 use super::play::{Illegal, Play};
+use super::shared::KnownDistances;
 use super::tokens::Signs;
 use super::written::{Cells, WrittenMove};
 use huarong_core::position::Position;
-use huarong_core::rules::{
-    Arrangement, Freedom, Lettering, Metric, PieceMove, PieceSet, UnknownName,
-};
+use huarong_core::rules::{Arrangement, Freedom, Lettering, Metric, PieceMove, UnknownName};
 use huarong_oracle::analysis::Answer as Known;
-use huarong_oracle::{Options, Oracle, OracleError, Planner, Question};
+use huarong_oracle::{Options, OracleError, Planner, Question};
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Judges answers about one start. Make one for a start, and give it any number of answers.
 ///
@@ -39,7 +37,7 @@ pub struct Referee {
     red: Option<char>,
     metric: Metric,
     planner: Arc<Planner>,
-    oracle: Arc<Oracle>,
+    distances: KnownDistances,
     /// The distance of the start; `None` if no moves lead to the goal.
     optimal: Option<u16>,
 }
@@ -161,6 +159,24 @@ pub(super) struct Played {
 }
 
 impl Referee {
+    /// The referee of a start with a distance.
+    pub(super) fn new(
+        start: &Position,
+        metric: Metric,
+        planner: Arc<Planner>,
+        distances: KnownDistances,
+        optimal: Option<u16>,
+    ) -> Self {
+        let lettering = start.lettering();
+        let red = red_car(start, &lettering);
+        Self { start: start.clone(), lettering, red, metric, planner, distances, optimal }
+    }
+
+    /// The signs of the pieces.
+    pub(super) fn lettering(&self) -> &Lettering {
+        &self.lettering
+    }
+
     /// The start.
     pub fn start(&self) -> &Position {
         &self.start
@@ -373,17 +389,12 @@ impl Referee {
         position: &Arrangement,
         options: &Options<'_>,
     ) -> Result<Option<u16>, OracleError> {
-        let whole = || Position::of(self.start.puzzle(), position.clone());
-        let known = match self.metric {
-            Metric::Multi => self.oracle.look_up(Metric::Multi, &whole())?,
-            metric => self.oracle.distances_own(position)?[metric],
-        };
-        match known {
+        match self.distances.of(self.metric, position)? {
             Known::Found(moves) => Ok(Some(moves)),
             Known::Unreachable => Ok(None),
-            // Of large puzzles the oracle does not know all reachable positions.
+            // Of large puzzles not all reachable positions are known.
             Known::Unknown => {
-                let position = whole();
+                let position = Position::of(self.start.puzzle(), position.clone());
                 let options = options.metrics(&[self.metric]);
                 self.planner.ask(Question::Solution, &position, &options)?.distance(&position)
             }
@@ -402,122 +413,5 @@ fn red_car(start: &Position, lettering: &Lettering) -> Option<char> {
     match found.next() {
         Some(_) => None,
         None => lettering.sign(shape, at),
-    }
-}
-
-/// Referees of many starts, which are kept for further answers.
-#[derive(Debug)]
-pub struct Referees {
-    planner: Arc<Planner>,
-    /// Most bytes of the distances that are kept.
-    most: u64,
-    kept: Mutex<Kept>,
-}
-
-impl Default for Referees {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Bytes of a referee beside its distances, roughly.
-const BYTES_OF_REFEREE: u64 = 4 << 10;
-
-/// Most oracles that are asked whether they know a start.
-const MOST_ASKED: usize = 16;
-
-#[derive(Debug, Default)]
-struct Kept {
-    referees: HashMap<(Position, Metric), Arc<Referee>>,
-    /// The oracles of puzzles with a piece set, the last one last. Starts of one component share one.
-    oracles: HashMap<(PieceSet, Metric), Vec<Arc<Oracle>>>,
-    bytes: u64,
-}
-
-impl Kept {
-    /// An oracle whose component has a start.
-    fn oracle(&self, start: &Position, metric: Metric) -> Option<Arc<Oracle>> {
-        let known = self.oracles.get(&(start.piece_set(), metric))?;
-        // An oracle of another puzzle refuses the question.
-        let knows =
-            |oracle: &&Arc<Oracle>| matches!(oracle.look_up(metric, start), Ok(Known::Found(_)));
-        known.iter().rev().find(knows).cloned()
-    }
-
-    fn keep(&mut self, start: &Position, metric: Metric, oracle: &Arc<Oracle>) {
-        let known = self.oracles.entry((start.piece_set(), metric)).or_default();
-        if known.len() == MOST_ASKED {
-            known.remove(0);
-        }
-        known.push(oracle.clone());
-    }
-}
-
-impl Referees {
-    /// Referees that search in memory.
-    pub fn new() -> Self {
-        Self::keeping(u64::MAX)
-    }
-
-    /// Referees whose distances take at most so many bytes together, while they are kept.
-    pub fn keeping(bytes: u64) -> Self {
-        Self { planner: Arc::default(), most: bytes, kept: Mutex::default() }
-    }
-
-    /// The referee of a start. It is kept, but all of them take at most half of the memory limit.
-    ///
-    /// # Errors
-    ///
-    /// If the search for the distances exceeds the memory limit, or if the work is cancelled.
-    pub fn of(
-        &self,
-        start: &Position,
-        metric: Metric,
-        options: &Options<'_>,
-    ) -> Result<Arc<Referee>, OracleError> {
-        let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        // Positions are equal whatever their letters.
-        let lettering = start.lettering();
-        let is_it = |referee: &&Arc<Referee>| referee.lettering == lettering;
-        let key = (start.clone(), metric);
-        if let Some(referee) = lock().referees.get(&key).filter(is_it) {
-            return Ok(referee.clone());
-        }
-        let memory = options.effort().memory;
-        let shared = lock().oracle(start, metric);
-        let mut bytes = BYTES_OF_REFEREE;
-        let oracle = match &shared {
-            Some(oracle) => oracle.clone(),
-            None => {
-                let options =
-                    options.memory(memory.saturating_sub(lock().bytes)).metrics(&[metric]);
-                let found = match self.planner.ask(Question::Component, start, &options) {
-                    Err(error) if error.is_memory() => {
-                        self.planner.ask(Question::Solution, start, &options)?
-                    }
-                    found => found?,
-                };
-                bytes += found.bytes();
-                Arc::new(found)
-            }
-        };
-        let optimal = oracle.distance(start)?;
-        let planner = self.planner.clone();
-        let (mut kept, most) = (lock(), self.most.min(memory / 2));
-        if kept.bytes.saturating_add(bytes) > most {
-            *kept = Kept::default();
-        }
-        if bytes <= most {
-            kept.bytes += bytes;
-            if shared.is_none() {
-                kept.keep(start, metric, &oracle);
-            }
-        }
-        let (red, start) = (red_car(start, &lettering), start.clone());
-        let referee = Arc::new(Referee { start, lettering, red, metric, planner, oracle, optimal });
-        if bytes <= most {
-            kept.referees.insert(key, referee.clone());
-        }
-        Ok(referee)
     }
 }

@@ -5,8 +5,8 @@ use crate::cluster_key::ClusterKey;
 use huarong_core::effort::Effort;
 use huarong_core::position::{Move, Position};
 use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle};
-use huarong_oracle::analysis::{Answer, Reachable, ReachableError};
-use huarong_oracle::{Method, Options, Oracle, OracleError, Planner, Question};
+use huarong_oracle::analysis::Answer;
+use huarong_oracle::{Options, Oracle, OracleError, Planner, Question};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
@@ -25,21 +25,19 @@ pub(super) struct Explored {
 enum Space {
     /// From a search of the whole component.
     Component {
-        reachable: Reachable,
         oracle: Oracle,
         key: ClusterKey,
-        /// The largest distance; `None` if there is no goal position.
-        farthest: Option<u16>,
+        /// The positions with each distance.
+        levels: Vec<Vec<Arrangement>>,
+        /// The positions that cannot reach the goal.
+        lost: Vec<Arrangement>,
     },
     /// Of a tile puzzle, from a search for each position. `start` is its goal.
     Tiles(Planner),
 }
 
 /// Most positions of a component that tasks are about.
-const MOST_POSITIONS: u32 = 200_000;
-
-/// Attempts to find a position at a distance before all are listed.
-const ATTEMPTS: usize = 256;
+const MOST_POSITIONS: u64 = 200_000;
 
 /// The largest distance of the 15-puzzle (Brüngger and others, 1999), and one to which searches of larger puzzles are short.
 const FARTHEST_OF_15: u16 = 80;
@@ -56,16 +54,17 @@ impl Explored {
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, OracleError> {
-        let reachable = match Reachable::explore(start.puzzle(), &start, MOST_POSITIONS, effort) {
-            Ok(reachable) => reachable,
-            Err(ReachableError::Cancelled(cancelled)) => return Err(cancelled.into()),
+        let options = Options::from(effort).metrics(&[metric]);
+        let oracle = match Oracle::search_component_within(MOST_POSITIONS, &start, &options) {
+            Ok(Some(oracle)) => oracle,
+            Ok(None) => return Ok(None),
+            Err(error) if error.is_cancelled() => return Err(error),
             Err(_) => return Ok(None),
         };
-        let options = Options::from(effort).metrics(&[metric]);
-        let oracle = Oracle::search_from(Method::Component, &start, &options)?;
-        let farthest = oracle.levels(metric).map(|levels| levels.len() as u16 - 1);
-        let key = ClusterKey::of(&reachable);
-        let space = Space::Component { reachable, oracle, key, farthest };
+        let (levels, lost) = oracle.component().expect("the component was searched");
+        let lists: Vec<&[Arrangement]> = levels.iter().chain([&lost]).map(Vec::as_slice).collect();
+        let key = ClusterKey::of_positions(start.puzzle(), &lists);
+        let space = Space::Component { oracle, key, levels, lost };
         Ok(Some(Self { start, metric, puzzle, space }))
     }
 
@@ -80,8 +79,8 @@ impl Explored {
 
     /// The largest distance of tasks; `None` if there is no goal position.
     pub fn farthest(&self) -> Option<u16> {
-        match self.space {
-            Space::Component { farthest, .. } => farthest,
+        match &self.space {
+            Space::Component { levels, .. } => Some(levels.len().checked_sub(1)? as u16),
             // Each position is searched.
             Space::Tiles(_) if self.rules().board().cell_count() <= 16 => Some(FARTHEST_OF_15),
             Space::Tiles(_) => Some(FARTHEST_OF_24),
@@ -91,7 +90,9 @@ impl Explored {
     /// The number of reachable positions; `None` if it is larger than any.
     pub fn reachable(&self) -> Option<u64> {
         match &self.space {
-            Space::Component { reachable, .. } => Some(reachable.positions().len() as u64),
+            Space::Component { levels, lost, .. } => {
+                Some(levels.iter().chain([lost]).map(|list| list.len() as u64).sum())
+            }
             // Half of all orders of the tiles and the empty cell.
             Space::Tiles(_) => (3..=u64::from(self.rules().board().cell_count()))
                 .try_fold(1_u64, |product, number| product.checked_mul(number)),
@@ -150,26 +151,13 @@ impl Explored {
         moves: u16,
         generator: &mut ChaCha8Rng,
     ) -> Result<Option<Arrangement>, OracleError> {
-        let Space::Component { reachable, .. } = &self.space else {
-            return self.at_distance_by_walks(moves, generator);
-        };
-        let positions = reachable.positions();
-        for _ in 0..ATTEMPTS {
-            let position = &positions[generator.random_range(0..positions.len())];
-            if self.distance(position)? == Some(moves) {
-                return Ok(Some(position.clone()));
+        match &self.space {
+            Space::Component { levels, .. } => {
+                let level = levels.get(usize::from(moves));
+                Ok(level.and_then(|level| one_of(level, generator)))
             }
+            Space::Tiles(_) => self.at_distance_by_walks(moves, generator),
         }
-        let mut fitting = Vec::new();
-        for position in positions {
-            if self.distance(position)? == Some(moves) {
-                fitting.push(position);
-            }
-        }
-        if fitting.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(fitting[generator.random_range(0..fitting.len())].clone()))
     }
 
     /// The same for a tile puzzle: the end of a random walk from the goal.
@@ -206,11 +194,7 @@ impl Explored {
     /// A random position that cannot reach the goal; `None` if there is none.
     pub fn unsolvable(&self, moves: u16, generator: &mut ChaCha8Rng) -> Option<Arrangement> {
         match &self.space {
-            Space::Component { reachable, farthest: None, .. } => {
-                let positions = reachable.positions();
-                Some(positions[generator.random_range(0..positions.len())].clone())
-            }
-            Space::Component { .. } => None,
+            Space::Component { lost, .. } => one_of(lost, generator),
             Space::Tiles(_) => {
                 let mut at = self.walk(moves.min(FARTHEST_OF_15), generator);
                 // Two tiles in each other's place: the other half of all orders.
@@ -251,6 +235,11 @@ impl Explored {
             Space::Tiles(_) => None,
         }
     }
+}
+
+/// A random position of a list; `None` if it is empty.
+fn one_of(positions: &[Arrangement], generator: &mut ChaCha8Rng) -> Option<Arrangement> {
+    (!positions.is_empty()).then(|| positions[generator.random_range(0..positions.len())].clone())
 }
 
 impl Split {

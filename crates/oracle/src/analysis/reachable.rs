@@ -6,6 +6,7 @@ use huarong_core::numerals::{Amount, counted};
 use huarong_core::rules::{Arrangement, Metric, PieceSet, Puzzle, Symmetry};
 use huarong_search::{Component, ComponentError, Until};
 use rayon::prelude::*;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
@@ -173,10 +174,13 @@ impl Reachable {
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<Graph, ReachableError> {
+        let nodes: HashMap<&Arrangement, u32> = self.positions.iter().zip(0..).collect();
         let moves = AtomicU64::new(0);
         let lists = self.positions.par_chunks(CHUNK).map(|positions| {
-            let lists: Vec<Vec<u32>> =
-                positions.iter().map(|position| self.neighbours(metric, position)).collect();
+            let lists: Vec<Vec<u32>> = positions
+                .iter()
+                .map(|position| self.neighbours(metric, position, &nodes))
+                .collect();
             let found = lists.iter().map(|list| list.capacity() as u64).sum();
             let found = moves.fetch_add(found, Relaxed) + found;
             if self.bytes(found) > effort.memory {
@@ -205,21 +209,28 @@ impl Reachable {
         reflections.map(images).collect()
     }
 
-    fn neighbours(&self, metric: Metric, position: &Arrangement) -> Vec<u32> {
+    fn neighbours(
+        &self,
+        metric: Metric,
+        position: &Arrangement,
+        nodes: &HashMap<&Arrangement, u32>,
+    ) -> Vec<u32> {
         let mut neighbours = Vec::new();
         let mut after = position.clone();
         self.puzzle.for_each_move_under(metric, position, |made| {
             made.apply_to(&mut after);
-            neighbours.push(self.node(&after).expect("moves stay in the component"));
+            neighbours.push(*nodes.get(&after).expect("moves stay in the component"));
             made.undo_on(&mut after);
         });
         neighbours
     }
 
-    /// Bytes of the positions, and of a number of moves in lists and in a graph.
+    /// Bytes of the positions with their nodes, and of a number of moves in lists and in a graph.
     fn bytes(&self, moves: u64) -> u64 {
         let each = self.positions.first().map_or(0, Arrangement::bytes);
-        let each = each + (size_of::<Vec<u32>>() + size_of::<usize>()) as u64;
+        // A hash map fills between 7/16 and 7/8 of its entries.
+        let node = 2 * size_of::<(&Arrangement, u32)>();
+        let each = each + (node + size_of::<Vec<u32>>() + size_of::<usize>()) as u64;
         self.positions.len() as u64 * each + moves * 2 * size_of::<u32>() as u64
     }
 }

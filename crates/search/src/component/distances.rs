@@ -136,6 +136,23 @@ impl<const N: usize> DistanceTable<N> {
         self.len
     }
 
+    /// All keys by their level, sorted within each level.
+    pub fn by_level(&self) -> Vec<Vec<[u64; N]>> {
+        // Empty places hold the first position.
+        let mut by_level = vec![vec![self.first]];
+        for (keys, levels) in self.keys.iter().zip(&self.levels) {
+            for (at, key) in keys.iter().enumerate().filter(|(_, key)| **key != self.first) {
+                let level = usize::from(levels.get(at));
+                if by_level.len() <= level {
+                    by_level.resize_with(level + 1, Vec::new);
+                }
+                by_level[level].push(*key);
+            }
+        }
+        by_level.iter_mut().for_each(|keys| keys.sort_unstable());
+        by_level
+    }
+
     /// Number of positions of each level.
     pub fn widths(&self) -> Vec<u64> {
         // Empty places hold the first position.

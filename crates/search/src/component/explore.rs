@@ -339,6 +339,27 @@ impl ComponentDistances {
         with_words!(AnyTable, &self.table, table => table.widths())
     }
 
+    /// All positions with a distance, by their distance. All searches of a component have the same order.
+    pub fn by_level(&self) -> Vec<Vec<Arrangement>> {
+        let mut position = self.puzzle.empty_position();
+        with_words!(AnyTable, &self.table, table => {
+            let mut read = |key| {
+                self.encoding.read(&key, &mut position);
+                position.clone()
+            };
+            let levels = table.by_level().into_iter();
+            levels.map(|keys| keys.into_iter().map(&mut read).collect()).collect()
+        })
+    }
+
+    /// The positions without a distance that were reached, because no moves lead to the goal any more.
+    pub fn lost(&self) -> Vec<Arrangement> {
+        let Some(reached) = &self.reached else { return Vec::new() };
+        let mut reached = reached.by_level().concat();
+        reached.retain(|position| self.distance(position).is_none());
+        reached
+    }
+
     /// Number of bytes of memory that they take. Positions that they share with the distances under other metrics count
     /// once.
     pub fn bytes(&self) -> u64 {

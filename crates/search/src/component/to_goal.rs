@@ -19,35 +19,39 @@ pub enum ComponentToGoal {
 /// Largest number of positions of the search by unit moves. It runs on one thread, and other searches on all.
 const MOST_POSITIONS: usize = 1 << 24;
 
-/// Searches all positions reachable from a position, and then back from the goal positions among them. Reports progress
-/// in positions: those of the component, and then, for each metric, the solvable ones.
+/// Searches all positions reachable from a position, and then back from the goal positions among them. `None` if there
+/// are more than `most`. Reports progress in positions: those of the component, and then, for each metric, the solvable
+/// ones.
 pub fn component_to_goal(
     puzzle: &Puzzle,
     start: &Arrangement,
     metrics: &[Metric],
+    most: u64,
     effort: Effort<'_>,
-) -> Result<ComponentToGoal, ComponentError> {
-    match by_unit_moves(puzzle, start, metrics, effort) {
-        Ok(Some(found)) => return Ok(found),
+) -> Result<Option<ComponentToGoal>, ComponentError> {
+    match by_unit_moves(puzzle, start, metrics, most, effort) {
+        Ok(Some(found)) => return Ok(Some(found)),
         Ok(None) => {}
         // Levels take less memory than unit moves.
         Err(ComponentError::Memory { .. }) => effort.doing("component")?,
         Err(error) => return Err(error),
     }
-    by_levels(puzzle, start, metrics, effort)
+    by_levels(puzzle, start, metrics, most, effort)
 }
 
 /// Finds all positions with their unit moves once, and then the distances under each metric from these. Returns `None`
-/// if a [`ComponentGraph`] cannot have the positions or the metrics.
+/// if there are more than `most`, or if a [`ComponentGraph`] cannot have the positions or the metrics.
 fn by_unit_moves(
     puzzle: &Puzzle,
     start: &Arrangement,
     metrics: &[Metric],
+    most: u64,
     effort: Effort<'_>,
 ) -> Result<Option<ComponentToGoal>, ComponentError> {
     let metrics = metrics.iter().map(|metric| metric.of_single_pieces());
     let Some(metrics) = metrics.collect::<Option<Vec<_>>>() else { return Ok(None) };
-    let Some(graph) = ComponentGraph::explore(puzzle, start, MOST_POSITIONS, effort)? else {
+    let most = usize::try_from(most).map_or(MOST_POSITIONS, |most| most.min(MOST_POSITIONS));
+    let Some(graph) = ComponentGraph::explore(puzzle, start, most, effort)? else {
         return Ok(None);
     };
     let goals = graph.goals(effort)?;
@@ -85,14 +89,20 @@ fn by_unit_moves(
     Ok(Some(ComponentToGoal::Solvable(Box::new(to_goal))))
 }
 
-/// Finds all positions level by level, and their distances by one more search for each metric.
+/// Finds all positions level by level, and their distances by one more search for each metric. `None` if there are more
+/// than `most`.
 fn by_levels(
     puzzle: &Puzzle,
     start: &Arrangement,
     metrics: &[Metric],
+    most: u64,
     effort: Effort<'_>,
-) -> Result<ComponentToGoal, ComponentError> {
-    let reached = Component::explore(puzzle, start, Metric::Unit, Until::All, effort)?;
+) -> Result<Option<ComponentToGoal>, ComponentError> {
+    let until = Until::Reached(most.saturating_add(1));
+    let reached = Component::explore(puzzle, start, Metric::Unit, until, effort)?;
+    if reached.len() > most {
+        return Ok(None);
+    }
     let mut to_goal: Vec<ComponentDistances> = Vec::new();
     let mut held = reached.bytes();
     let mut reached = Some(reached);
@@ -113,11 +123,12 @@ fn by_levels(
     }
     if let Some(reached) = reached {
         if to_goal.is_empty() {
-            return Ok(ComponentToGoal::Unsolvable(Box::new(reached.into_distances(effort)?)));
+            let reached = reached.into_distances(effort)?;
+            return Ok(Some(ComponentToGoal::Unsolvable(Box::new(reached))));
         }
         let reached = Arc::new(reached.into_distances(effort.without(held))?);
         to_goal.iter_mut().for_each(|found| found.reached = Some(reached.clone()));
     }
     let by_metric = to_goal.into_iter().map(|found| (found.metric(), found)).collect();
-    Ok(ComponentToGoal::Solvable(Box::new(by_metric)))
+    Ok(Some(ComponentToGoal::Solvable(Box::new(by_metric))))
 }
