@@ -203,8 +203,8 @@ pub mod score {
 pub mod tasks {
     #[doc(inline)]
     pub use huarong_lab::tasks::{
-        Boards, Drawing, GENERATOR, Language, Player, Split, Task, TaskError, TaskOrder, Tasks,
-        TileSizeError,
+        Boards, Condition, ConditionError, Drawing, GENERATOR, Language, Measure, Player, Split,
+        Task, TaskError, TaskOrder, Tasks, TileSizeError,
     };
 }
 
@@ -285,6 +285,6 @@ pub mod rush {
     #[doc(inline)]
     pub use huarong_lab::rush::{
         Boards, ClusterOf, Depth, Estimate, Evolution, Findings, RushError, RushPuzzle, Sample,
-        Scope, Starts, Universe, boards,
+        Scope, Starts, UnitError, UnitLevels, UnitScope, Universe, boards,
     };
 }

@@ -423,6 +423,7 @@ def tasks(
     split: str | None = None,
     answer: str | None = None,
     seed: int = 0,
+    where: Sequence[str] = ...,
 ) -> TaskStream: ...
 def read_rush(path: str | PathLike[str] | TextIO) -> list[Puzzle]: ...
 def rush(

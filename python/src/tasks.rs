@@ -6,7 +6,7 @@ use crate::position::{Position, Puzzle, single_piece_metric};
 use crate::solution::{Start, start_of};
 use crate::universe;
 use crate::work::{self, Limits};
-use huarong::tasks::{Boards, Task, TaskError, TaskOrder, Tasks};
+use huarong::tasks::{Boards, ConditionError, Task, TaskError, TaskOrder, Tasks};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::collections::VecDeque;
@@ -56,7 +56,8 @@ fn of_tasks(py: Python<'_>, error: TaskError) -> PyErr {
 /// `mistake`. `lengths` is the range of optimal numbers of moves. `size` is that of Rush Hour boards, by default `6x6`, or of tile puzzles, by default
 /// `4x4`; `walls` are those of Rush Hour boards. `drawing`
 /// is `rows`, `coordinates`, `list` or `json`. `split` is `train`, `validation` or `test`. `answer` names a simple player whose
-/// answers the rows have: `random`, `greedy`, `best-first` or `exact`. The same arguments make the same tasks.
+/// answers the rows have: `random`, `greedy`, `best-first` or `exact`. `where` has conditions such as `pieces=8..12` and
+/// `solution_count=1`, which all hold. The same arguments make the same tasks.
 /// `huarong.score` judges answers.
 ///
 /// >>> import huarong as hr
@@ -64,7 +65,7 @@ fn of_tasks(py: Python<'_>, error: TaskError) -> PyErr {
 /// >>> hr.score(task, f"Answer: {task['optimal']}")["correct"]
 /// True
 #[pyfunction]
-#[pyo3(signature = (family, *, questions = vec!["solve".to_owned()], lengths = 1..=20, metric = "straight", size = None, walls = 0, language = "en", drawing = "rows", split = None, answer = None, seed = 0))]
+#[pyo3(signature = (family, *, questions = vec!["solve".to_owned()], lengths = 1..=20, metric = "straight", size = None, walls = 0, language = "en", drawing = "rows", split = None, answer = None, seed = 0, r#where = Vec::new()))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn tasks(
     py: Python<'_>,
@@ -79,6 +80,7 @@ pub fn tasks(
     split: Option<&str>,
     answer: Option<&str>,
     #[pyo3(from_py_with = whole)] seed: u64,
+    r#where: Vec<String>,
 ) -> PyResult<TaskStream> {
     let mut order = TaskOrder::default();
     order.asked = questions.iter().map(|name| named(py, name)).collect::<PyResult<_>>()?;
@@ -92,6 +94,9 @@ pub fn tasks(
     order.split = split.map(|name| named(py, name)).transpose()?;
     order.player = answer.map(|name| named(py, name)).transpose()?;
     order.seed = seed;
+    let conditions = r#where.iter().map(|text| text.parse());
+    order.conditions =
+        conditions.collect::<Result<_, _>>().map_err(|error: ConditionError| invalid(py, error))?;
     let size = |default| size.map_or(Ok(default), |text| universe::size(py, text));
     let mut puzzles = Vec::new();
     let boards = match family.cast::<PyString>() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -237,3 +238,34 @@ def test_any_of_several_goals_will_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("metric", "moves"), [("unit", 116), ("straight", 90)])
 def test_a_planner_solves_klotski(metric: Metric, moves: int, tmp_path: Path) -> None:
     assert shortest(*written("lane-rouge", metric, tmp_path)) == moves
+
+
+TASKS = {
+    "cars": ["rush", "--size", "4x4", "--walls", "1", "--to", "6"],
+    "klotski": ["klotski", "--to", "8"],
+    "tiles": ["tiles", "--size", "3x2", "--to", "8"],
+    "doors": ["two", "--to", "4"],
+    "layers": ["layers", "--to", "6"],
+    "frozen": ["frozen", "--to", "9"],
+    "later": ["later", "--to", "9"],
+}
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", TASKS)
+def test_tasks_come_with_plans(name: str, metric: Metric, tmp_path: Path) -> None:
+    family, *rest = TASKS[name]
+    if family in (*DOORS, "later"):
+        path = tmp_path / "puzzle.toml"
+        path.write_text(text_of(family), encoding="utf-8")
+        family = str(path)
+    options = ["--metric", metric, "--count", "4", "--pddl", str(tmp_path / "plans"), "--format", "json"]
+    rows = [json.loads(line) for line in hr.run("tasks", family, *rest, *options).splitlines()]
+    assert len(rows) == 4
+    for row in rows:
+        domain, problem, plan = (tmp_path / "plans" / row["id"] / file for file in ("domain.pddl", "problem.pddl", "plan"))
+        *actions, cost = plan.read_text().splitlines()
+        assert cost == f"; cost = {row['optimal']} (unit cost)" and len(actions) == row["optimal"]
+        assert is_plan(actions, domain, problem)
+        if name != "klotski":
+            assert shortest(domain, problem) == row["optimal"]

@@ -3,6 +3,7 @@
 use super::headings::{INPUT, OUTPUT};
 use super::input_file::{InputFile, SizeLimit};
 use super::output::{self, Stdout};
+use super::planning;
 use super::puzzle::{self, Choice};
 use super::rows::{LineBatches, Origin, Question, Refusals};
 use super::session::Session;
@@ -16,8 +17,6 @@ use huarong_core::notation;
 use huarong_core::notation::Notation;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::{Arrangement, Metric};
-use huarong_tables::storage;
-use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -259,14 +258,8 @@ fn write_task(session: &Session, arguments: &Arguments, file: &PuzzleFile) -> an
         format!("--to {PDDL} writes domain.pddl and problem.pddl: name their directory with --out")
     })?;
     let task = Pddl::of(&file.setup()?, arguments.metric.unwrap_or(Metric::Unit))?;
-    let made = fs::create_dir_all(directory);
-    made.with_context(|| format!("cannot make the directory {}", directory.display()))?;
     let files = [("domain.pddl", task.domain), ("problem.pddl", task.problem)];
-    for (name, text) in files {
-        let path = directory.join(name);
-        let written =
-            storage::write_whole(&path, ".huarong-pddl-", |out| out.write_all(text.as_bytes()));
-        written.with_context(|| format!("cannot write {}", path.display()))?;
+    for path in planning::write(directory, &files)? {
         session.say(format_args!("wrote {}", path.display()));
     }
     Ok(())

@@ -30,6 +30,7 @@ mod markdown;
 mod openings;
 mod output;
 mod pack;
+mod planning;
 #[cfg(feature = "print")]
 mod print;
 mod progress;

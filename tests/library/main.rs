@@ -72,4 +72,5 @@ mod tasks;
 mod thin_walls;
 mod threads;
 mod tiles;
+mod unit_rush;
 mod xiangqi;

@@ -73,8 +73,8 @@ use huarong::puzzle::{
 };
 use huarong::rush::{
     Boards as _, ClusterOf as _, Depth as _, Estimate as _, Evolution as _, Findings as _,
-    RushError as _, RushPuzzle as _, Sample as _, Scope as _, Starts as _, Universe as _,
-    boards as _,
+    RushError as _, RushPuzzle as _, Sample as _, Scope as _, Starts as _, UnitError as _,
+    UnitLevels as _, UnitScope as _, Universe as _, boards as _,
 };
 use huarong::score::{
     Asked as _, IncompleteQuestion as _, MarkError as _, MoveError as _, Question as _,
@@ -90,8 +90,9 @@ use huarong::tables::{
     BuildError as _, Certificate as _, Fault as _, TableError as _, family_of as _,
 };
 use huarong::tasks::{
-    Boards as _, Drawing as _, GENERATOR as _, Language as _, Player as _, Split as _, Task as _,
-    TaskError as _, TaskOrder as _, Tasks as _, TileSizeError as _,
+    Boards as _, Condition as _, ConditionError as _, Drawing as _, GENERATOR as _, Language as _,
+    Measure as _, Player as _, Split as _, Task as _, TaskError as _, TaskOrder as _, Tasks as _,
+    TileSizeError as _,
 };
 use huarong::{
     Answer as _, BigUint as _, Family as _, Method as _, Metric as _, Move as _, Options as _,

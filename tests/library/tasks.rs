@@ -2,7 +2,7 @@
 
 use huarong::score::{Asked, Question, Referees};
 use huarong::search::Effort;
-use huarong::tasks::{Boards, Drawing, Language, Player, Split, Task, TaskOrder, Tasks};
+use huarong::tasks::{Boards, Condition, Drawing, Language, Player, Split, Task, TaskOrder, Tasks};
 use huarong::{Metric, Options, Position, Puzzle};
 use naive::grids::{Drawn, Witness};
 use naive::letters::Lettered;
@@ -186,6 +186,56 @@ fn parts_share_no_component_and_lengths_are_in_the_range() {
         assert!(tasks.iter().all(|task| (1..=6).contains(&task.optimal.unwrap())));
         let lengths: HashSet<_> = tasks.iter().map(|task| task.optimal).collect();
         assert!(lengths.len() > 3, "{lengths:?}");
+    }
+}
+
+/// The number of shortest sequences of positions from a board to a goal, level by level.
+fn shortest_solutions(board: &str) -> u64 {
+    let witness = Witness::new(&drawn(board));
+    let mut level = HashMap::from([(witness.start_text(), 1)]);
+    let mut known: HashSet<String> = level.keys().cloned().collect();
+    loop {
+        let solved: u64 =
+            level.iter().filter(|(text, _)| witness.is_goal(text)).map(|(_, ways)| ways).sum();
+        if solved > 0 || level.is_empty() {
+            return solved;
+        }
+        let mut next: HashMap<String, u64> = HashMap::new();
+        for (text, ways) in &level {
+            for after in witness.neighbours(text, "straight") {
+                if !known.contains(&after) {
+                    *next.entry(after).or_default() += ways;
+                }
+            }
+        }
+        known.extend(next.keys().cloned());
+        level = next;
+    }
+}
+
+#[test]
+fn conditions_hold() {
+    let mut order = order(&[Asked::Solve, Asked::Legal]);
+    order.conditions = ["pieces=4..5", "solution_count=1", "mobility=3..6"]
+        .map(|text| text.parse().unwrap())
+        .into();
+    for task in tasks(rush(4, 4), &order, 60) {
+        let signs: HashSet<char> =
+            task.board.chars().filter(|sign| !"./#".contains(*sign)).collect();
+        assert!((4..=5).contains(&signs.len()), "{task:?}");
+        assert_eq!(shortest_solutions(&task.board), 1, "{task:?}");
+        let witness = Witness::new(&drawn(&task.board));
+        let legal = witness.neighbours(&witness.start_text(), "straight").len();
+        assert!((3..=6).contains(&legal), "{task:?}");
+    }
+    for (text, fault) in [
+        ("cars=3", "unknown measure"),
+        ("pieces", "is no condition"),
+        ("pieces=9..8", "is no condition"),
+        ("pieces=many", "such as pieces=8..12"),
+    ] {
+        let error = text.parse::<Condition>().unwrap_err().to_string();
+        assert!(error.contains(fault), "{error}");
     }
 }
 

@@ -129,12 +129,13 @@ fn parquet_has_the_rows_of_csv() {
     fs::write(&puzzle, "name = 'p'\nstart = 'A.'\ngoal = '.A'\n[[published]]\nmoves = 1\n")
         .unwrap();
     let puzzle = puzzle.to_str().unwrap().to_owned();
-    let commands: [&[&str]; 5] = [
+    let commands: [&[&str]; 6] = [
         &["query", "-"],
         &["query", "-", "--reachable", "--columns", "reachable,solvable,finger"],
         &["solve", "-", "--limit", "3", "--metric", "unit"],
         &["solve", &puzzle, "missing.toml", "--positions"],
         &["solve", LINES[0], "--metric", "unit"],
+        &["tasks", "rush", "--size", "4x4", "--to", "6", "--question", "within,solvable,legal"],
     ];
     let mut files = Vec::new();
     for (number, command) in commands.iter().enumerate() {
@@ -146,6 +147,15 @@ fn parquet_has_the_rows_of_csv() {
         fs::write(&path, run("parquet")).unwrap();
         files.push((path, text(&run("csv"))));
     }
+    // The files of a data set.
+    let part = |format: &str| {
+        let folder = file(format);
+        let order = ["tasks", "rush", "--size", "4x4", "--to", "6", "--count", "100"];
+        let out = ["--format", format, "--out", folder.to_str().unwrap()];
+        tables.run(&[&order[..], &out].concat()).assert().success();
+        folder.join(format!("train.{format}"))
+    };
+    files.push((part("parquet"), fs::read_to_string(part("csv")).unwrap()));
     let paths: Vec<&PathBuf> = files.iter().map(|(path, _)| path).collect();
     for (read, (_, csv)) in read_back(&python, &paths).iter().zip(&files) {
         let rows = csv_rows(csv);
@@ -162,8 +172,9 @@ fn parquet_has_the_rows_of_csv() {
         for [name, kind] in &columns {
             let wanted = match *name {
                 "line" | "index" | "reachable" | "distance" | "best_found" | "solution"
-                | "move" | "from_column" | "from_row" | "to_column" | "to_row" => "BIGINT",
-                "unit" | "straight" | "finger" | "at_least" => "USMALLINT",
+                | "move" | "from_column" | "from_row" | "to_column" | "to_row" | "mobility"
+                | "best_moves" | "pieces" | "empty_cells" => "BIGINT",
+                "unit" | "straight" | "finger" | "at_least" | "within" | "optimal" => "USMALLINT",
                 "solvable" => "BOOLEAN",
                 _ => "VARCHAR",
             };

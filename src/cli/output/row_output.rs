@@ -9,10 +9,10 @@ use super::{RowFormat, csv};
 use std::io::IsTerminal;
 use std::io::{self, Write};
 
-/// Standard output with a header before the first row. An error that comes before all rows stops the command without
-/// it.
-pub(in crate::cli) struct RowOutput {
-    out: Stdout,
+/// Standard output, or another, with a header before the first row. An error that comes before all rows stops the command
+/// without it.
+pub(in crate::cli) struct RowOutput<W = Stdout> {
+    out: W,
     /// The header, until it is written.
     header: Vec<u8>,
     #[cfg(feature = "parquet")]
@@ -20,7 +20,19 @@ pub(in crate::cli) struct RowOutput {
 }
 
 impl RowOutput {
+    /// Rows on standard output.
     pub fn new(format: RowFormat, columns: Vec<Head>) -> anyhow::Result<Self> {
+        #[cfg(feature = "parquet")]
+        if format == RowFormat::Parquet && io::stdout().is_terminal() {
+            anyhow::bail!("parquet is not text: redirect standard output to a file")
+        }
+        Self::to(stdout()?, format, columns)
+    }
+}
+
+impl<W: Write> RowOutput<W> {
+    /// Rows on another output.
+    pub fn to(out: W, format: RowFormat, columns: Vec<Head>) -> anyhow::Result<Self> {
         let mut header = Vec::new();
         if format == RowFormat::Csv {
             let names: Vec<&str> = columns.iter().map(|head| head.name).collect();
@@ -28,14 +40,11 @@ impl RowOutput {
         }
         #[cfg(feature = "parquet")]
         let parquet = match format {
-            RowFormat::Parquet if io::stdout().is_terminal() => {
-                anyhow::bail!("parquet is not text: redirect standard output to a file")
-            }
             RowFormat::Parquet => Some(parquet::Writer::new(columns)?),
             RowFormat::Text | RowFormat::Json | RowFormat::Csv => None,
         };
         Ok(Self {
-            out: stdout()?,
+            out,
             header,
             #[cfg(feature = "parquet")]
             parquet,
@@ -51,9 +60,14 @@ impl RowOutput {
         }
         self.out.flush()
     }
+
+    /// The output.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
 }
 
-impl Write for RowOutput {
+impl<W: Write> Write for RowOutput<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.write_all(bytes)?;
         Ok(bytes.len())

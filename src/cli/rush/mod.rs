@@ -1,6 +1,7 @@
 //! `huarong rush`: every Rush Hour board of a size, and every minimal puzzle.
 
 mod sample;
+mod unit;
 
 use super::batch::{self, Checkpoint};
 use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH, most_walls, single_piece_metric};
@@ -44,7 +45,8 @@ use std::time::Duration;
                   huarong rush 5x5 --format fogleman >rush-5x5.txt\n  \
                   huarong rush 6x6 --part 1/100 --out first.part\n  \
                   huarong rush count 6x6 --max-walls 1\n  \
-                  huarong rush sample 7x7 --count 10000"
+                  huarong rush sample 7x7 --count 10000\n  \
+                  huarong rush unit 4x4"
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -174,6 +176,7 @@ enum Other {
         #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
         format: Format,
     },
+    Unit(unit::Arguments),
     /// Join the parts of a search, and print its puzzles
     Join {
         /// Files of all parts, or the file of a whole search
@@ -273,6 +276,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             let scope = board.scope()?.with_metric(metric.unwrap_or(Metric::Straight));
             return sample::sample(session, scope, count, seed, format);
         }
+        (Some(Other::Unit(arguments)), _) => return unit::run(session, &arguments),
         (Some(Other::Join { files, out, print }), _) => {
             print.check()?;
             return batch::join(&files, out.as_deref(), Universe::new, |state| print.print(state));

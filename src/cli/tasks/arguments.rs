@@ -1,12 +1,12 @@
 //! The arguments of `huarong tasks`.
 
 use crate::cli::headings::{OUTPUT, SEARCH, most_walls, single_piece_metric};
-use crate::cli::output::Format;
+use crate::cli::output::RowFormat;
 use anyhow::bail;
 use huarong_core::grid::{Region, RegionError};
 use huarong_core::rules::Metric;
 use huarong_lab::score::Asked;
-use huarong_lab::tasks::{Drawing, Language, Player, Split, TaskOrder};
+use huarong_lab::tasks::{Condition, Drawing, Language, Player, Split, TaskOrder};
 use std::path::PathBuf;
 
 /// The families that are no files.
@@ -72,6 +72,13 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "PART", help_heading = SEARCH)]
     split: Option<Split>,
 
+    /// Make only tasks with a measure in a range, both ends included: pieces=8..12, solution_count=1
+    ///
+    /// The measures are solution_count, reachable, mobility, best_moves, pieces and empty_cells, as in the columns. Several
+    /// options must all hold.
+    #[arg(long = "where", value_name = "MEASURE=RANGE", help_heading = SEARCH)]
+    conditions: Vec<Condition>,
+
     /// Add answers of a simple player: random, greedy, best-first or exact
     ///
     /// `huarong score` judges them, so that other scores have something to compare with. random makes random moves, and greedy
@@ -88,13 +95,19 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = SEARCH)]
     seed: u64,
 
-    /// Write a data set to this directory: train, validation and test as .jsonl or .csv, and README.md, a card
+    /// Write a data set to this directory: train, validation and test as .jsonl, .csv or .parquet, and README.md, a card
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub out: Option<PathBuf>,
 
+    /// Write each task that has a solution to DIR/ID as a planning task: domain.pddl, problem.pddl and plan
+    ///
+    /// The plan is an optimal solution. The metric must be unit or straight: an action is a move.
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    pub pddl: Option<PathBuf>,
+
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
+    pub format: RowFormat,
 }
 
 impl Arguments {
@@ -111,6 +124,7 @@ impl Arguments {
         order.lengths = from..=to;
         (order.language, order.drawing) = (self.language, self.drawing);
         (order.split, order.seed) = (self.split, self.seed);
+        order.conditions.clone_from(&self.conditions);
         order.player = self.answer;
         Ok(order)
     }
@@ -128,6 +142,7 @@ impl Arguments {
         words.extend(self.size.map(|(width, height)| format!("--size {width}x{height}")));
         words.extend(self.walls.map(|walls| format!("--walls {walls}")));
         words.extend(self.split.map(|split| format!("--split {}", split.name())));
+        words.extend(self.conditions.iter().map(|condition| format!("--where {condition}")));
         words.extend(self.answer.map(|player| format!("--answer {}", player.name())));
         words.join(" \\\n    ")
     }

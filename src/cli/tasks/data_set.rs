@@ -1,34 +1,39 @@
 //! A data set: a file for each part, and a card that describes them.
 
 use super::row::TaskRow;
-use crate::cli::output::{Format, grouped};
+use crate::cli::output::{RowFormat, RowOutput, grouped};
 use crate::cli::session::disk;
 use anyhow::{Context, bail};
 use huarong_lab::tasks::{GENERATOR, Split};
 use huarong_tables::storage::{Storage, Unfinished};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write as _;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The files of a data set, which get their names at its end.
 pub(super) struct DataSet<'d> {
     directory: &'d Path,
-    format: Format,
+    format: RowFormat,
     parts: Vec<PartFile>,
 }
 
 /// The rows of a part, and what the card says of them.
 struct PartFile {
     split: Split,
-    file: Box<dyn Unfinished>,
-    /// Number of bytes in the file.
-    end: u64,
-    waiting: Vec<u8>,
+    rows: RowOutput<BufferedFile>,
     components: HashSet<String>,
     questions: BTreeMap<&'static str, u64>,
     /// By the number of moves of an optimal solution; `None` without a solution.
     lengths: BTreeMap<Option<u16>, u64>,
+}
+
+/// An unfinished file, and what waits to be written to it.
+struct BufferedFile {
+    file: Box<dyn Unfinished>,
+    /// Number of bytes in the file.
+    end: u64,
+    waiting: Vec<u8>,
 }
 
 /// The beginning of the names of unfinished files.
@@ -38,7 +43,7 @@ const MOST_WAITING: usize = 1 << 20;
 
 impl<'d> DataSet<'d> {
     /// The data set of an empty directory, which is made if it is missing.
-    pub fn new(directory: &'d Path, format: Format) -> anyhow::Result<Self> {
+    pub fn new(directory: &'d Path, format: RowFormat) -> anyhow::Result<Self> {
         let disk = disk();
         let storage: &dyn Storage = &disk;
         let made = storage.make_directories(directory);
@@ -50,12 +55,12 @@ impl<'d> DataSet<'d> {
             bail!("{} is not empty: name another directory, or empty it", directory.display());
         }
         let part = |split: Split| {
-            let mut waiting = Vec::new();
-            format.begin::<TaskRow>(&mut waiting)?;
             let file = storage.create(directory, PREFIX);
             let file = file.with_context(|| format!("cannot write to {}", directory.display()))?;
+            let file = BufferedFile { file, end: 0, waiting: Vec::new() };
+            let rows = RowOutput::to(file, format, TaskRow::heads())?;
             let (components, questions, lengths) = Default::default();
-            Ok(PartFile { split, file, end: 0, waiting, components, questions, lengths })
+            Ok(PartFile { split, rows, components, questions, lengths })
         };
         let parts = Split::ALL.into_iter().map(part).collect::<anyhow::Result<_>>()?;
         Ok(Self { directory, format, parts })
@@ -69,13 +74,8 @@ impl<'d> DataSet<'d> {
         part.components.insert(task.cluster.clone());
         *part.questions.entry(task.question).or_default() += 1;
         *part.lengths.entry(task.optimal).or_default() += 1;
-        self.format.write(row, &mut part.waiting, |row, out| row.write_text(out))?;
-        match part.waiting.len() > MOST_WAITING {
-            true => part
-                .flush()
-                .with_context(|| format!("cannot write to {}", self.directory.display())),
-            false => Ok(()),
-        }
+        let written = part.rows.write_all(&row.printed(self.format)?);
+        written.with_context(|| format!("cannot write to {}", self.directory.display()))
     }
 
     /// Gives the files their names, and writes the card. Returns the paths. `command` makes the same tasks.
@@ -85,23 +85,30 @@ impl<'d> DataSet<'d> {
         let mut paths = Vec::new();
         for (mut part, name) in std::mem::take(&mut self.parts).into_iter().zip(names) {
             let path = self.directory.join(name);
-            let done = part.flush().and_then(|()| part.file.sync());
-            let done = done.and_then(|()| part.file.rename(&path));
+            let done = part.rows.finish().and_then(|()| {
+                let file = part.rows.into_inner().file;
+                file.sync()?;
+                file.rename(&path)
+            });
             done.with_context(|| format!("cannot write {}", path.display()))?;
             paths.push(path);
         }
         let (disk, path) = (disk(), self.directory.join("README.md"));
         let storage: &dyn Storage = &disk;
         // It syncs the directory, too.
-        let written =
-            storage.write_whole(&path, PREFIX, |out| io::Write::write_all(out, card.as_bytes()));
+        let written = storage.write_whole(&path, PREFIX, |out| out.write_all(card.as_bytes()));
         written.with_context(|| format!("cannot write {}", path.display()))?;
         paths.push(path);
         Ok(paths)
     }
 
     fn file_name(&self, part: &PartFile) -> String {
-        let end = if self.format == Format::Csv { "csv" } else { "jsonl" };
+        let end = match self.format {
+            RowFormat::Text | RowFormat::Json => "jsonl",
+            RowFormat::Csv => "csv",
+            #[cfg(feature = "parquet")]
+            RowFormat::Parquet => "parquet",
+        };
         format!("{}.{end}", part.split.name())
     }
 
@@ -161,7 +168,15 @@ impl<'d> DataSet<'d> {
     }
 }
 
-impl PartFile {
+impl Write for BufferedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.waiting.extend_from_slice(bytes);
+        if self.waiting.len() > MOST_WAITING {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         self.file.write_at(self.end, &self.waiting)?;
         self.end += self.waiting.len() as u64;

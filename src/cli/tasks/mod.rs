@@ -7,32 +7,40 @@ mod row;
 pub(super) use arguments::Arguments;
 
 use super::long_work;
-use super::output::{self, Format};
+use super::output::{RowFormat, RowOutput};
+use super::planning;
 use super::rows::PuzzleList;
 use super::session::Session;
 use anyhow::{Context, bail};
 use arguments::{KLOTSKI, RUSH, TILES};
 use data_set::DataSet;
+use huarong_core::interchange::{Pddl, PddlError};
 use huarong_core::position::Position;
-use huarong_core::puzzle_file::PuzzleFile;
-use huarong_lab::tasks::{Boards, Tasks};
+use huarong_core::puzzle_file::{PuzzleFile, Setup};
+use huarong_core::rules::Metric;
+use huarong_lab::tasks::{Boards, Task, Tasks};
 use row::TaskRow;
 use serde_json::Value;
 use std::io::Write;
+use std::path::Path;
+use std::str::FromStr;
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let order = arguments.order()?;
     let (boards, puzzles) = boards(session, arguments)?;
+    if arguments.pddl.is_some() && !matches!(order.metric, Metric::Unit | Metric::Straight) {
+        return Err(PddlError::Metric(order.metric)).context("--pddl");
+    }
     let tasks = Tasks::new(boards, order);
+    let format = arguments.format;
     let Some(directory) = &arguments.out else {
-        let mut out = output::stdout()?;
-        arguments.format.begin::<TaskRow>(&mut out)?;
+        let mut out = RowOutput::new(format, TaskRow::heads())?;
         for_each(session, arguments, tasks, &puzzles, |row| {
-            arguments.format.write(row, &mut out, |row, out| row.write_text(out))
+            Ok(out.write_all(&row.printed(format)?)?)
         })?;
-        return Ok(out.flush()?);
+        return Ok(out.finish()?);
     };
-    let format = if arguments.format == Format::Csv { Format::Csv } else { Format::Json };
+    let format = if format == RowFormat::Text { RowFormat::Json } else { format };
     let mut data_set = DataSet::new(directory, format)?;
     for_each(session, arguments, tasks, &puzzles, |row| data_set.add(row))?;
     for path in data_set.finish(&arguments.command())? {
@@ -57,12 +65,30 @@ fn for_each(
             some.truncate(left);
             left -= some.len();
             for task in some {
+                if let Some(directory) = &arguments.pddl {
+                    write_planning_task(directory, &task)?;
+                }
                 let puzzle = task.puzzle.and_then(|number| puzzles.get(number)).cloned();
                 take(&TaskRow { task, puzzle })?;
             }
         }
         Ok::<_, anyhow::Error>(())
     })
+}
+
+/// Writes a task with a solution, and the plan of that solution.
+fn write_planning_task(directory: &Path, task: &Task) -> anyhow::Result<()> {
+    if task.solution.is_none() {
+        return Ok(());
+    }
+    let (puzzle, start) = (task.start.puzzle().clone(), task.start.arrangement().clone());
+    let metric = Metric::from_str(task.metric)?;
+    let setup = Setup { puzzle, start };
+    let Pddl { domain, problem, .. } = Pddl::of(&setup, metric)?;
+    let plan = Pddl::plan(&setup, metric, &task.moves)?;
+    let files = [("domain.pddl", domain), ("problem.pddl", problem), ("plan", plan)];
+    planning::write(&directory.join(&task.id), &files)?;
+    Ok(())
 }
 
 /// The boards of the family, and the puzzles from which they come.

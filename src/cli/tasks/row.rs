@@ -1,10 +1,10 @@
 //! Rows of the output.
 
-use crate::cli::output::{Record, keys};
+use crate::cli::output::{Head, Kind, Record, RowFormat};
 use huarong_lab::tasks::Task;
 use serde::Serialize;
 use serde_json::Value;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// A task. If its board is a position of a puzzle of a list, the row has that puzzle.
 #[derive(Serialize)]
@@ -15,7 +15,7 @@ pub(super) struct TaskRow {
 }
 
 /// The cells of CSV: lists are joined by `, `.
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 struct Cells<'t> {
     id: &'t str,
     generator: &'t str,
@@ -42,11 +42,34 @@ struct Cells<'t> {
     puzzle: Option<String>,
 }
 
-impl Record for TaskRow {
-    fn header() -> Vec<String> {
-        keys(&Cells::default())
-    }
+/// The columns of these cells.
+const COLUMNS: [(&str, Kind); 23] = [
+    ("id", Kind::Text),
+    ("generator", Kind::Text),
+    ("family", Kind::Text),
+    ("split", Kind::Text),
+    ("cluster", Kind::Text),
+    ("question", Kind::Text),
+    ("language", Kind::Text),
+    ("prompt", Kind::Text),
+    ("board", Kind::Text),
+    ("metric", Kind::Text),
+    ("about", Kind::Text),
+    ("within", Kind::Distance),
+    ("target", Kind::Text),
+    ("answer", Kind::Text),
+    ("optimal", Kind::Distance),
+    ("solution", Kind::Text),
+    ("solution_count", Kind::Text),
+    ("reachable", Kind::Number),
+    ("mobility", Kind::Number),
+    ("best_moves", Kind::Number),
+    ("pieces", Kind::Number),
+    ("empty_cells", Kind::Number),
+    ("puzzle", Kind::Text),
+];
 
+impl Record for TaskRow {
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         let Self { task, puzzle } = self;
         let joined = |list: &Option<Vec<String>>| list.as_ref().map(|list| list.join(", "));
@@ -82,9 +105,18 @@ impl Record for TaskRow {
 }
 
 impl TaskRow {
-    /// Writes the prompt and the answer.
-    pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+    /// The names and types of the columns.
+    pub fn heads() -> Vec<Head> {
+        COLUMNS.into_iter().map(|(name, kind)| Head { name, kind }).collect()
+    }
+
+    /// The row in a format; as text, the prompt and the answer.
+    pub fn printed(&self, format: RowFormat) -> anyhow::Result<Vec<u8>> {
+        let mut row = Vec::new();
         let Task { id, prompt, target, .. } = &self.task;
-        writeln!(out, "--- {id}\n{prompt}\n\n{target}\n")
+        format
+            .printed()
+            .write(self, &mut row, |_, row| writeln!(row, "--- {id}\n{prompt}\n\n{target}\n"))?;
+        Ok(row)
     }
 }

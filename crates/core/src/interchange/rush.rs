@@ -4,11 +4,14 @@
 //! rows, or after its only row. The red car is `X` if there is one, as in some collections, otherwise `A`. The goal is the
 //! red car at the right end of its row. A line is either a board, or the fewest straight moves, a board and the number of
 //! reachable positions, as in M. Fogleman's list. In a list of several lines, the caller must select one.
+//!
+//! On a board of unit cars, the red car covers one cell. `-` is then a car of one cell that moves along its row, and `|` one
+//! that moves along its column (J. Tromp and R. Cilibrasi, Limits of Rush Hour Logic Complexity, 2005).
 
 use super::error::{InterchangeError, LineFault, Unsayable};
 use super::puzzle_sketch::{At, Piece, Published, PuzzleSketch};
 use super::text_lines::{Line, last_line, selected, written_lines};
-use crate::puzzle_file::{PuzzleFile, Standing};
+use crate::puzzle_file::{Kind, PuzzleFile, Standing};
 use crate::rules::Freedom;
 use crate::rush_board::{EMPTY, Place, RushBoard, WALL, freedom};
 
@@ -62,18 +65,32 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
     }
     let red = if board.cars.contains_key(&'X') { 'X' } else { 'A' };
     let mut goal = None;
-    let mut cars: Vec<(char, Vec<Place>)> = board.cars.into_iter().collect();
-    cars.sort_by_key(|(_, cells)| (cells[0].1, cells[0].0));
-    for (sign, places) in cars {
+    let has_unit_cars = board.cars.get(&red).is_some_and(|cells| cells.len() == 1);
+    let unit_car = |sign: char| {
+        let unit = UNIT_CARS.iter().find(|&&(unit, _)| unit == sign);
+        unit.filter(|_| has_unit_cars).map(|&(_, freedom)| freedom)
+    };
+    for (sign, places) in cars(board, |sign| unit_car(sign).is_some()) {
         let no_car = || {
-            at(LineFault(format!(
-                "{sign:?} is not a car: a car covers two or more cells in one line"
-            )))
+            let unit = match UNIT_CARS.iter().any(|&(unit, _)| unit == sign) {
+                true => "; with a red car of one cell, - and | are cars of one cell, too",
+                false => "",
+            };
+            let car = "is not a car: a car covers two or more cells in one line";
+            at(LineFault(format!("{sign:?} {car}{unit}")))
         };
-        let freedom = freedom(&places).ok_or_else(no_car)?;
+        let unit = unit_car(sign);
+        let freedom = match unit {
+            Some(freedom) => freedom,
+            None if sign == red && places.len() == 1 => Freedom::Rows,
+            None => freedom(&places).ok_or_else(no_car)?,
+        };
         let cells: Vec<At> = places.iter().map(cell).collect();
         let end: Vec<At> = (1..).zip(&cells).map(|(nth, cell)| (columns - nth, cell.1)).collect();
-        let car = sketch.place(Piece { freedom, ..Piece::of_sign(sign, cells) }, number)?;
+        let piece = Piece { freedom, ..Piece::of_sign(sign, cells) };
+        // Unit cars share their sign.
+        let own = piece.sign.filter(|_| unit.is_none());
+        let car = sketch.place(Piece { sign: own, ..piece }, number)?;
         if sign == red {
             goal = Some((car, end, freedom));
         }
@@ -100,23 +117,42 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
     sketch.text(number)
 }
 
+/// The signs of unit cars, beside that of the red one.
+const UNIT_CARS: [(char, Freedom); 2] = [('-', Freedom::Rows), ('|', Freedom::Columns)];
+
+/// The cars of a board in reading order. Each unit car is one of its own.
+fn cars(board: RushBoard, is_unit: impl Fn(char) -> bool) -> Vec<(char, Vec<Place>)> {
+    let mut cars: Vec<(char, Vec<Place>)> = Vec::new();
+    for (sign, cells) in board.cars {
+        match is_unit(sign) {
+            true => cars.extend(cells.into_iter().map(|cell| (sign, vec![cell]))),
+            false => cars.push((sign, cells)),
+        }
+    }
+    cars.sort_by_key(|(_, cells)| (cells[0].1, cells[0].0));
+    cars
+}
+
 pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     let start = puzzle.start();
     if !puzzle.thin_walls().is_empty() {
         return Err(Unsayable::ThinWalls);
     }
+    let red = red_car(puzzle);
+    let has_unit_cars = red.is_some_and(|(_, kind)| kind.shape.cells().len() == 1);
     for kind in puzzle.kinds() {
         let sign = kind.signs[0];
         let cells: Vec<_> = kind.shape.cells().iter().map(|&(x, y)| (x.into(), y.into())).collect();
-        if freedom(&cells) != Some(kind.freedom) {
+        let is_unit = cells.len() == 1 && kind.freedom != Freedom::Both;
+        if freedom(&cells) != Some(kind.freedom) && !(has_unit_cars && is_unit) {
             return Err(Unsayable::NoCar { sign });
         }
         if !kind.gate.is_empty() {
             return Err(Unsayable::Gate { sign });
         }
     }
-    let red = red_car(puzzle).ok_or(Unsayable::NoExit)?;
-    let signs = signs(puzzle, red);
+    let (red, _) = red.ok_or(Unsayable::NoExit)?;
+    let signs = signs(puzzle, red, has_unit_cars);
     let sign = |(_, sign)| match sign {
         WALL => 'x',
         EMPTY => EMPTY,
@@ -132,8 +168,8 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     } + "\n")
 }
 
-/// The sign of the one car whose goal is the right end of its row.
-fn red_car(puzzle: &PuzzleFile) -> Option<char> {
+/// The one car whose goal is the right end of its row: its sign, and its kind.
+fn red_car(puzzle: &PuzzleFile) -> Option<(char, &Kind)> {
     let [goal] = puzzle.goals() else { return None };
     let &[Standing { kind: number, at: (column, row) }] = &goal[..] else { return None };
     let kind = &puzzle.kinds()[number];
@@ -143,28 +179,35 @@ fn red_car(puzzle: &PuzzleFile) -> Option<char> {
     let is_exit = kind.freedom == Freedom::Rows
         && column + kind.shape.width() == columns
         && row == start.at.1;
-    is_exit.then_some(sign)
+    is_exit.then_some((sign, kind))
 }
 
 /// For each car its sign and the sign to write: the same, unless that has another meaning.
-fn signs(puzzle: &PuzzleFile, red: char) -> Vec<(char, char)> {
-    let own: Vec<char> =
-        puzzle.kinds().iter().flat_map(|kind| kind.signs.iter().copied()).collect();
+fn signs(puzzle: &PuzzleFile, red: char, has_unit_cars: bool) -> Vec<(char, char)> {
+    let unit = |kind: &Kind| {
+        let unit = UNIT_CARS.iter().find(|&&(_, freedom)| freedom == kind.freedom);
+        unit.filter(|_| has_unit_cars && kind.shape.cells().len() == 1).map(|&(sign, _)| sign)
+    };
+    let of_kind =
+        |kind: &Kind| kind.signs.iter().map(|&sign| (sign, unit(kind))).collect::<Vec<_>>();
+    let all: Vec<(char, Option<char>)> = puzzle.kinds().iter().flat_map(of_kind).collect();
+    let own: Vec<char> = all.iter().map(|&(sign, _)| sign).collect();
     let stays_red = red == 'X' || (red == 'A' && !own.contains(&'X'));
     let is_kept = |sign: char| match sign {
         _ if sign == red => stays_red,
         'X' => false,
         'A' => stays_red,
         'o' | 'x' => false,
-        _ => true,
+        sign => !has_unit_cars || UNIT_CARS.iter().all(|&(unit, _)| unit != sign),
     };
     let mut free = ('B'..='Z')
         .chain('a'..='z')
         .filter(|sign| !matches!(sign, 'X' | 'o' | 'x') && !own.contains(sign));
-    let mut written = |sign: char| match sign {
-        sign if is_kept(sign) => sign,
-        sign if sign == red => 'A',
-        sign => free.next().unwrap_or(sign),
+    let mut written = |sign: char, unit: Option<char>| match unit {
+        Some(unit) if sign != red => unit,
+        _ if is_kept(sign) => sign,
+        _ if sign == red => 'A',
+        _ => free.next().unwrap_or(sign),
     };
-    own.iter().map(|&sign| (sign, written(sign))).collect()
+    all.iter().map(|&(sign, unit)| (sign, written(sign, unit))).collect()
 }

@@ -22,7 +22,8 @@
 //! - `findings`: results of a universe, its checkpoints and parts;
 //! - `universe`: the tasks of a universe;
 //! - `sample`: a universe estimated from some of its boards;
-//! - `evolution`: long puzzles by random changes of shorter ones.
+//! - `evolution`: long puzzles by random changes of shorter ones;
+//! - `unit`: boards whose cars cover one cell.
 //!
 //! docs/explanation/rush-hour.md describes the search, with proofs.
 
@@ -40,6 +41,7 @@ mod lineup;
 mod numbered_boards;
 mod sample;
 mod scope;
+mod unit;
 mod universe;
 
 pub use board_counts::{Boards, boards};
@@ -49,4 +51,5 @@ pub use findings::{Depth, Findings, RushPuzzle, State};
 pub use numbered_boards::Starts;
 pub use sample::{Estimate, Sample};
 pub use scope::Scope;
+pub use unit::{UnitError, UnitLevels, UnitScope};
 pub use universe::{ClusterOf, Universe, Worker};

@@ -7,12 +7,14 @@
 //! - `words`: the texts of prompts;
 //! - `rules`: goals and rules in words;
 //! - `player`: simple players;
+//! - `measure`: measures of tasks, and ranges of them;
 //! - `order`: which tasks are wanted;
 //! - `task`: a task, and how it is made;
 //! - `stream`: tasks one after another.
 
 mod boards;
 mod explored;
+mod measure;
 mod order;
 mod player;
 mod rules;
@@ -21,6 +23,7 @@ mod task;
 mod words;
 
 pub use boards::{Boards, TileSizeError};
+pub use measure::{Condition, ConditionError, Measure};
 pub use order::{Drawing, Language, Split, TaskOrder};
 pub use player::Player;
 pub use stream::{TaskError, Tasks};

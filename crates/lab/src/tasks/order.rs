@@ -1,5 +1,6 @@
 //! Orders of tasks.
 
+use super::measure::Condition;
 use super::player::Player;
 use crate::score::Asked;
 use huarong_core::rules::{Metric, UnknownName};
@@ -126,6 +127,8 @@ pub struct TaskOrder {
     pub drawing: Drawing,
     /// Only tasks of this part.
     pub split: Option<Split>,
+    /// Only tasks whose measures are in these ranges.
+    pub conditions: Vec<Condition>,
     /// The player whose answers the tasks have.
     pub player: Option<Player>,
     /// The seed of the generator.
@@ -141,6 +144,7 @@ impl Default for TaskOrder {
             language: Language::English,
             drawing: Drawing::Rows,
             split: None,
+            conditions: Vec::new(),
             player: None,
             seed: 0,
         }

@@ -55,7 +55,7 @@ pub enum TaskError {
     Oracle(#[from] OracleError),
     /// No board of many suits the order.
     #[error(
-        "no board of {tried} has a task of the order: ask for other lengths, questions or another part"
+        "no board of {tried} has a task of the order: ask for other lengths, questions or conditions, or for another part"
     )]
     NoBoards {
         /// Number of boards that were tried.

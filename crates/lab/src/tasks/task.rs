@@ -2,6 +2,7 @@
 
 use super::GENERATOR;
 use super::explored::Explored;
+use super::measure::{Condition, Measure};
 use super::order::{Split, TaskOrder};
 use super::player::Player;
 use super::words::Words;
@@ -36,6 +37,9 @@ pub struct Task {
     pub prompt: String,
     /// The board, with `/` between its rows.
     pub board: String,
+    /// The same board as a position of its puzzle.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub start: Position,
     /// The number of the puzzle from which it comes, from 0, if the family is a list.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub puzzle: Option<usize>,
@@ -53,6 +57,9 @@ pub struct Task {
     pub optimal: Option<u16>,
     /// An optimal solution.
     pub solution: Option<Vec<String>>,
+    /// The same solution as moves; none if there is no solution.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub moves: Vec<PieceMove>,
     /// Number of optimal solutions, as a text of any length; `None` for tile puzzles.
     pub solution_count: Option<String>,
     /// Number of reachable positions; `None` if it is larger than any.
@@ -88,17 +95,38 @@ impl Explored {
             drawing: order.drawing,
         };
         let optimal = self.distance(at)?;
-        let moves = self.moves(at)?;
+        let legal = self.moves(at)?;
         let nearer = |far: &Option<u16>| far.is_some_and(|far| Some(far + 1) == optimal);
         let best: Vec<&PieceMove> =
-            moves.iter().filter(|(_, far)| nearer(far)).map(|(made, _)| made).collect();
+            legal.iter().filter(|(_, far)| nearer(far)).map(|(made, _)| made).collect();
+        let count = match optimal {
+            Some(_) => self.count_solutions(&start)?,
+            None => None,
+        };
+        let (pieces, empty_cells) =
+            (start.pieces().count() as u32, self.rules().empty_cells(&start).count() as u32);
+        let measured = |measure: Measure| match measure {
+            Measure::SolutionCount => count.as_ref().map(|count| count.parse().unwrap_or(u64::MAX)),
+            Measure::Reachable => self.reachable(),
+            Measure::Mobility => Some(legal.len() as u64),
+            Measure::BestMoves => Some(best.len() as u64),
+            Measure::Pieces => Some(pieces.into()),
+            Measure::EmptyCells => Some(empty_cells.into()),
+        };
+        let holds = |condition: &Condition| {
+            measured(condition.measure).is_some_and(|value| condition.values.contains(&value))
+        };
+        if !order.conditions.iter().all(holds) {
+            return Ok(None);
+        }
         let solution = match optimal {
             Some(_) => self.solution(&start)?,
             None => None,
         };
-        let texts = solution.map(|moves| -> Vec<String> {
+        let texts = solution.as_ref().map(|moves| -> Vec<String> {
             moves.iter().map(|made| words.move_text(made.before(), &made.made())).collect()
         });
+        let moves = solution.iter().flatten().map(|made| made.made()).collect();
         let yes = |is_so: bool| match (order.language, is_so) {
             (super::Language::English, true) => "yes",
             (super::Language::English, false) => "no",
@@ -123,9 +151,9 @@ impl Explored {
             Asked::Legal => {
                 let is_legal = generator.random_range(0..2) == 0;
                 let made = match is_legal {
-                    true if moves.is_empty() => return Ok(None),
+                    true if legal.is_empty() => return Ok(None),
                     true => {
-                        words.move_text(&start, &moves[generator.random_range(0..moves.len())].0)
+                        words.move_text(&start, &legal[generator.random_range(0..legal.len())].0)
                     }
                     false => match illegal(&start, &words, generator) {
                         Some(made) => made,
@@ -173,10 +201,6 @@ impl Explored {
             }
             _ => None,
         };
-        let count = match optimal {
-            Some(_) => self.count_solutions(&start)?,
-            None => None,
-        };
         let key = self.key(at);
         Ok(Some(Task {
             // The stream numbers its tasks.
@@ -197,12 +221,14 @@ impl Explored {
             answer,
             optimal,
             solution: texts,
+            moves,
             solution_count: count,
             reachable: self.reachable(),
-            mobility: moves.len() as u32,
+            mobility: legal.len() as u32,
             best_moves: best.len() as u32,
-            pieces: start.pieces().count() as u32,
-            empty_cells: self.rules().empty_cells(&start).count() as u32,
+            pieces,
+            empty_cells,
+            start,
         }))
     }
 

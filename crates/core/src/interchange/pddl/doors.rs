@@ -57,12 +57,7 @@ impl Task<'_> {
             conditions.push(vec![format!("({count} ?n2) (next-number ?n2 ?n3)")]);
             effects.push(vec![format!("(not ({count} ?n2)) ({count} ?n3)"), also]);
         }
-        let name = format!(
-            "leave-{piece}-{}-{}",
-            self.place(from).replace(' ', "-"),
-            exit.direction.name()
-        );
-        action(&name, parameters, &conditions, &effects)
+        action(&self.leave_name(shape, from, exit), parameters, &conditions, &effects)
     }
 
     /// What must hold before a frozen piece moves.
@@ -143,7 +138,7 @@ impl Task<'_> {
     }
 
     /// Whether anything waits for a number of pieces.
-    fn counts_left(&self) -> bool {
+    pub fn counts_left(&self) -> bool {
         self.awaited().next().is_some()
     }
 

@@ -10,11 +10,12 @@
 mod doors;
 mod moves;
 mod names;
+mod plan;
 mod task;
 mod text;
 
 use crate::puzzle_file::Setup;
-use crate::rules::Metric;
+use crate::rules::{Metric, PieceMove};
 use task::Task;
 use thiserror::Error;
 
@@ -64,13 +65,38 @@ pub enum PddlError {
 impl Pddl {
     /// The planning task of a puzzle and its start, in which an action is a unit move or a straight move.
     pub fn of(setup: &Setup, metric: Metric) -> Result<Self, PddlError> {
+        let task = Self::task(setup, metric)?;
+        Ok(Self { domain: task.domain(), problem: task.problem() })
+    }
+
+    /// The plan of moves from the start: an action per line, as planners write them, and a comment with their number.
+    ///
+    /// ```
+    /// use huarong::Metric;
+    /// use huarong::formats::Pddl;
+    /// use huarong::puzzle::puzzle_file::PuzzleFile;
+    ///
+    /// let setup = PuzzleFile::parse("name = 'Street'\nstart = 'AAB.'\ngoal = '..AA'\nlengthwise = true")?.setup()?;
+    /// let slide = setup.puzzle.moves(&setup.start, Metric::Straight).remove(0);
+    /// let plan = Pddl::plan(&setup, Metric::Straight, &[slide])?;
+    /// assert_eq!(plan, "(move-1x1-right-1 piece-b c3 c4 r1)\n; cost = 1 (unit cost)\n");
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The same as those of [`of`](Self::of).
+    pub fn plan(setup: &Setup, metric: Metric, moves: &[PieceMove]) -> Result<String, PddlError> {
+        Ok(Self::task(setup, metric)?.plan(moves))
+    }
+
+    fn task(setup: &Setup, metric: Metric) -> Result<Task<'_>, PddlError> {
         if !matches!(metric, Metric::Unit | Metric::Straight) {
             return Err(PddlError::Metric(metric));
         }
         if setup.puzzle.goal().alternatives().is_empty() {
             return Err(PddlError::NoGoal);
         }
-        let task = Task::new(setup, metric);
-        Ok(Self { domain: task.domain(), problem: task.problem() })
+        Ok(Task::new(setup, metric))
     }
 }

@@ -57,12 +57,8 @@ impl Task<'_> {
         let allowed = (0..steps).filter(|_| self.is_limited);
         let allowed = allowed.map(|done| format!("(may-move ?p {} {})", side.name(), anchor(done)));
         let [from, to] = [0, steps].map(|done| format!("(at ?p {})", anchor(done)));
-        let distance = match self.metric {
-            Metric::Unit => String::new(),
-            _ => format!("-{steps}"),
-        };
         action(
-            &format!("move-{kind}-{}{distance}", side.name()),
+            &self.move_name(kind, side, steps.into()),
             &format!("?p - shape-{kind} {} - column {} - row", columns.join(" "), rows.join(" ")),
             &[
                 [chain("next-column", &columns), chain("next-row", &rows)].concat(),
