@@ -14,9 +14,9 @@ use std::io::Write;
 /// Find the longest puzzles of Unit Rush Hour
 ///
 /// Every car covers one cell, and moves along its row or along its column. The red car moves along the row of the exit, and the
-/// goal is that it stands at the right end. A move is one cell, and all boards are searched: every place of the red car, of the
-/// empty cells and of the walls, and all directions of the other cars. One empty cell and no walls are the boards of Tromp and
-/// Cilibrasi (2005).
+/// goal is that it stands at the right end. A move is one cell. All boards are searched: all places of the red car, of empty
+/// cells and of walls, and all directions of the other cars. Tromp and Cilibrasi (2005) searched boards with one empty cell and
+/// no walls.
 ///
 /// `huarong solve` reads the boards: `A` is the red car, `-` a car that moves along its row, and `|` one that moves along its
 /// column. Exits in row 1 and in the last row have the same boards upside down, so only rows up to the middle are searched.

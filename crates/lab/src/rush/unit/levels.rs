@@ -1,7 +1,7 @@
 //! The search of all boards of a scope, one level after another from all goal positions.
 //!
-//! A position takes two bits: none are set before it is found, and then they give its level modulo 3 (R. Edelkamp and D.
-//! Sulewski, Model checking via delayed duplicate detection on the GPU, 2008, describe the idea).
+//! A position takes two bits. None are set before it is found, and then they give its level modulo 3. Edelkamp and Sulewski's
+//! two-bit search is the classic.
 
 use super::blocks::{BlockMove, Blocks};
 use super::index_bits::{Exchange, IN_WORD};

@@ -11,7 +11,8 @@ const LONGEST: usize = 8;
 /// Bytes of a block with its moves, roughly.
 const BYTES_OF_BLOCK: u64 = 1 << 10;
 
-/// Unit boards of a size: the red car in the row of the exit, some walls and empty cells, and a car on every other cell.
+/// Unit boards of a size. The red car is in the row of the exit. There are some walls and empty cells, and cars on all other
+/// cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitScope {
     pub(super) width: u8,
