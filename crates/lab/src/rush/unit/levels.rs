@@ -154,7 +154,7 @@ impl Planes {
                     continue;
                 }
                 // Only this thread writes the words of this block.
-                if (level + 1) % 3 != 0 {
+                if !(level + 1).is_multiple_of(3) {
                     self.high[at].store(high | new, Release);
                 }
                 if (level + 1) % 3 != 2 {
