@@ -18,7 +18,7 @@ use std::io::Write;
 /// cells and of walls, and all directions of the other cars. Tromp and Cilibrasi (2005) searched boards with one empty cell and
 /// no walls.
 ///
-/// `huarong solve` reads the boards: `A` is the red car, `-` a car that moves along its row, and `|` one that moves along its
+/// `huarong solve --boards` reads the boards: `A` is the red car, `-` a car that moves along its row, and `|` one that moves along its
 /// column. Exits in row 1 and in the last row have the same boards upside down, so only rows up to the middle are searched.
 ///
 /// Boards of 4x5 take a second, and 5x5 a few minutes. A search takes a quarter of a byte per board.
