@@ -168,12 +168,15 @@ pub mod design {
     pub use huarong_core::grid::{Region, RegionError};
     #[cfg(feature = "formats")]
     #[doc(inline)]
-    pub use huarong_lab::design::{Among, RushDesigns, rush_designs};
+    pub use huarong_lab::design::{
+        Among, Band, Pack, PackOrder, Packed, RushDesigns, Source, Theme, pack_designs,
+        rush_designs,
+    };
     #[doc(inline)]
     pub use huarong_lab::design::{
         AtRandom, Change, DesignError, Designed, Designs, DoorDesigns, DoorScope, DoorScopeError,
         Draft, DraftError, DrawnError, Ended, Excluded, Measured, Mix, Order, PieceList,
-        PieceListError, ShapeList, Variant, Variants, VariantsError, board_of, designs,
+        PieceListError, ShapeList, Taken, Variant, Variants, VariantsError, board_of, designs,
         door_designs, fixed_pieces, goal_cells, hardest_designs, variants,
     };
     #[doc(inline)]

@@ -3,12 +3,14 @@
 use super::output::{self, grouped};
 use clap::ValueEnum;
 use huarong_core::effort::Progress;
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{
+    HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How progress is reported.
@@ -48,6 +50,8 @@ pub(super) struct Reporter<'u> {
     done: AtomicU64,
     total: AtomicU64,
     doing: Mutex<String>,
+    /// When the number of units became known.
+    since: OnceLock<Instant>,
 }
 
 /// A report for programs.
@@ -92,6 +96,7 @@ impl<'u> Reporter<'u> {
             done: AtomicU64::new(0),
             total: AtomicU64::new(0),
             doing: Mutex::default(),
+            since: OnceLock::new(),
         }
     }
 
@@ -112,7 +117,10 @@ impl<'u> Reporter<'u> {
             (_, Some(Format::Bar)) => {}
             (progress, Some(format)) => {
                 match progress {
-                    Progress::Total(units) => self.total.store(units, Relaxed),
+                    Progress::Total(units) => {
+                        self.total.store(units, Relaxed);
+                        self.since.get_or_init(Instant::now);
+                    }
                     Progress::Done(units) => drop(self.done.fetch_add(units, Relaxed)),
                     Progress::Doing(what) => {
                         let mut doing = self.doing.lock().unwrap_or_else(PoisonError::into_inner);
@@ -155,11 +163,24 @@ impl<'u> Reporter<'u> {
                     None => format!(": {} {unit}", grouped(done)),
                     Some(total) => {
                         let percent = 100 * u128::from(done) / u128::from(total);
-                        format!(": {} of {} {unit} ({percent}%)", grouped(done), grouped(total))
+                        let left = self.left(done, total);
+                        let (done, total) = (grouped(done), grouped(total));
+                        format!(": {done} of {total} {unit} ({percent}%){left}")
                     }
                 };
                 output::say_line(format_args!("huarong: {doing}{count}"));
             }
+        }
+    }
+
+    /// The time for the rest, in words, if every unit takes as long as those so far.
+    fn left(&self, done: u64, total: u64) -> String {
+        let spent = self.since.get().map_or(Duration::ZERO, Instant::elapsed);
+        let left =
+            Duration::try_from_secs_f64(spent.as_secs_f64() * (total - done) as f64 / done as f64);
+        match left {
+            Ok(left) if left.as_secs() > 0 => format!(", about {} left", HumanDuration(left)),
+            _ => String::new(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::headings::INPUT;
 use super::input_file::{InputFile, SizeLimit};
+use super::rows;
 use anyhow::Context;
 use huarong_core::grid::Region;
 use huarong_core::interchange;
@@ -32,7 +33,8 @@ pub(super) struct Choice {
 pub(super) struct PuzzleChoice {
     /// Use this puzzle instead of 4x5 Klotski
     ///
-    /// Give a puzzle file, `-` to read one from standard input, or a name or part of a name from `huarong puzzles`.
+    /// Give a puzzle file, `-` to read one from standard input, or a name or part of a name from `huarong puzzles`. A Rush Hour
+    /// board in one line is read, too.
     #[arg(long, value_name = "NAME|FILE", help_heading = INPUT)]
     pub puzzle: Option<String>,
 }
@@ -58,7 +60,8 @@ pub(super) struct Chosen {
     pub setup: Setup,
 }
 
-/// Finds a puzzle by the path of a file or by a name of the library; `-` reads standard input.
+/// Finds a puzzle by the path of a file or by a name of the library; `-` reads standard input. A Rush Hour board in one line is
+/// read, too.
 pub(super) fn find(text: &str) -> anyhow::Result<PuzzleFile> {
     if text == "-" {
         return Ok(PuzzleFile::read_from(io::stdin().lock(), "standard input")?);
@@ -66,11 +69,16 @@ pub(super) fn find(text: &str) -> anyhow::Result<PuzzleFile> {
     if is_path(text) {
         return Ok(PuzzleFile::read(Path::new(text))?);
     }
-    let puzzle = LibraryPuzzle::find(text)?;
-    puzzle.read().with_context(|| format!("{}.toml of the library", puzzle.id))
+    match (LibraryPuzzle::find(text), rows::read_board(text)) {
+        (Ok(puzzle), _) => {
+            puzzle.read().with_context(|| format!("{}.toml of the library", puzzle.id))
+        }
+        (Err(_), Ok(board)) => Ok(board),
+        (Err(error), Err(_)) => Err(error.into()),
+    }
 }
 
-/// The text of a puzzle file, found as [`find`] does, or of a Rush Hour board in one line.
+/// The text of a puzzle file, found as [`find`] does.
 pub(super) fn text_of(text: &str) -> anyhow::Result<String> {
     const PUZZLE: SizeLimit = SizeLimit { what: "a puzzle file", most: 1 << 20 };
     if text == "-" || is_path(text) {
@@ -89,8 +97,8 @@ pub(super) fn text_of(text: &str) -> anyhow::Result<String> {
 fn is_path(text: &str) -> bool {
     let path = Path::new(text);
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))
-        || text.contains(std::path::MAIN_SEPARATOR)
         || path.is_file()
+        || text.contains(std::path::MAIN_SEPARATOR) && rows::read_board(text).is_err()
 }
 
 impl Chosen {

@@ -464,12 +464,16 @@ fn variants_have_their_own_title_and_say_what_was_changed() {
         let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap().to_owned();
         line.trim_matches([' ', '=', '"']).to_owned()
     };
-    assert_eq!(value(&written, "name"), format!("Variant of {}", value(&original, "name")));
-    let source = value(&written, "source");
-    assert!(source.starts_with("huarong design: "), "{source}");
-    for part in [&*rows[0]["description"], &value(&original, "source"), "lead to this start"] {
-        assert!(source.contains(part), "{source}: {part}");
-    }
+    let name = value(&original, "name");
+    assert_eq!(value(&written, "name"), format!("{name}, variant 1"));
+    assert_eq!(value(&written, "source"), "huarong design");
+    let other = format!("{name} ({})", value(&original, "source"));
+    assert_eq!(value(&written, "variant_of"), other);
+    let change = value(&written, "change");
+    assert!(change.starts_with(&*rows[0]["description"]), "{change}");
+    assert!(change.ends_with("lead to this start"), "{change}");
+    // The row has the same file.
+    assert_eq!(rows[0]["puzzle"], written);
 }
 
 /// A large number of puzzles costs no more than the puzzles that there are.
@@ -489,4 +493,67 @@ fn too_few_puzzles_with_doors_say_what_became_of_the_tries() {
     let tiny = ["design", "--doors", "2x2", "--shapes", "small", "--piece-count", "1"];
     let tiny = [&tiny[..], &["--colours", "1", "--tries", "50", "--quiet"]].concat();
     huarong().args(tiny).assert().code(3).stderr(contains(" equal earlier ones"));
+}
+
+/// Rows and boards of `design` are input of the other commands.
+#[test]
+fn other_commands_read_what_design_prints() {
+    let folder = Tables::none();
+    let design = ["design", "--rush", "5x5", "--count", "3", "--from", "4", "--to", "10"];
+    let named = ["--author", "Lin Mei", "--titles", "Town {number}: {moves}"];
+    let rows = folder.output(&[&design[..], &named, &["--format", "json"]].concat());
+    let lines: Vec<serde_json::Value> =
+        rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lengths = ["4", "7", "10"];
+    for (number, (row, moves)) in (1..).zip(lines.iter().zip(lengths)) {
+        let file = row["puzzle"].as_str().unwrap();
+        assert!(file.contains(&format!("name = \"Town {number}: {moves}\"")), "{file}");
+        assert!(file.contains("source = \"Lin Mei\""), "{file}");
+    }
+    let distances = |command: &[&str], input: &str, column: &str| -> Vec<String> {
+        let run = folder.run(command).write_stdin(input.to_owned()).assert().success();
+        let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        csv_rows(&text).iter().map(|row| row[column].to_string()).collect()
+    };
+    let csv = ["--metric", "straight", "--format", "csv"];
+    let solve = [&["solve", "-"][..], &csv].concat();
+    assert_eq!(distances(&solve, &rows, "distance"), lengths);
+    let difficulty = [&["difficulty", "-"][..], &csv].concat();
+    assert_eq!(distances(&difficulty, &rows, "straight_moves"), lengths);
+    let sheet = folder.path().join("sheet.html");
+    let print = ["print", "-", "--metric", "straight", "--out", sheet.to_str().unwrap()];
+    folder.run(&print).write_stdin(rows.clone()).assert().success();
+    let sheet = fs::read_to_string(sheet).unwrap();
+    for (number, moves) in (1..).zip(lengths) {
+        assert!(sheet.contains(&format!("{number}. Town {number}: {moves}")), "{number}");
+        assert!(sheet.contains(&format!("Moves to beat: {moves}")), "{moves}");
+    }
+    let answers: String = lines
+        .iter()
+        .map(|row| {
+            let mut row = row.clone();
+            row["answer"] = "".into();
+            format!("{row}\n")
+        })
+        .collect();
+    let mut scored = folder.run(&["score", "--metric", "straight", "--format", "csv"]);
+    let scored = scored.write_stdin(answers).assert().success();
+    let scored = String::from_utf8(scored.get_output().stdout.clone()).unwrap();
+    let optimal: Vec<String> =
+        csv_rows(&scored).iter().map(|row| row["optimal"].to_string()).collect();
+    assert_eq!(optimal, lengths);
+    // Boards with `/`, and with both signs of walls: B blocks A, and can leave in one direction only.
+    for (board, moves) in [
+        ("..B/AAB/.../...", "2"),
+        ("x.B/AAB/.../...", "2"),
+        ("#.B/AAB/.../...", "2"),
+        ("x.B.AAB.........", "2"),
+    ] {
+        let one = [&["solve", board][..], &csv].concat();
+        assert_eq!(distances(&one, "", "distance"), [moves], "{board}");
+        assert_eq!(distances(&solve, &format!("{board}\n"), "distance"), [moves], "{board}");
+        assert_eq!(distances(&difficulty, &format!("{board}\n"), "straight_moves"), [moves]);
+        folder.run(&["design", "--like", board, "--change", "removed"]).assert().success();
+        folder.run(&["solve", "--puzzle", board]).assert().success();
+    }
 }

@@ -388,13 +388,16 @@ fn moves_in_csv_say_what_leaves() {
 }
 
 #[test]
-fn puzzles_in_json_are_not_read_from_standard_input() {
+fn puzzles_in_json_on_standard_input_are_lines() {
     let line = json!({ "start": "A.", "doors": "....\n...A\n" }).to_string();
     let tables = Tables::none();
-    for arguments in [&["check", "-"][..], &["solve", "-"], &["solve", "--puzzle", "-"]] {
-        let run = tables.run(arguments).write_stdin(format!("{line}\n")).assert().failure();
-        run.stderr(contains("JSON").and(contains(".jsonl")));
+    for arguments in [&["check", "-"], &["solve", "-"]] {
+        tables.run(arguments).write_stdin(format!("{line}\n{line}\n")).assert().success();
     }
+    // This option takes the text of a puzzle file.
+    let only = ["solve", "--puzzle", "-"];
+    let run = tables.run(&only).write_stdin(format!("{line}\n")).assert().failure();
+    run.stderr(contains("JSON").and(contains(".jsonl")));
     let folder = tempfile::tempdir().unwrap();
     let error = tables.error(&["check", &file(&folder, "puzzle.toml", &line)]);
     assert!(error.contains(".jsonl"), "{error}");

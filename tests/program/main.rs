@@ -37,6 +37,8 @@ mod memory;
 mod multi;
 mod notations;
 mod packing;
+#[cfg(all(feature = "print", feature = "serve"))]
+mod packs;
 mod pairs;
 mod patched;
 mod pipes;

@@ -229,70 +229,135 @@ fn lists_of_standard_input_are_printed() {
     }
 }
 
-/// What a sheet can say about the moves, in each language: any path, along the length, arrowheads, gates, cars, and the
-/// number of goals.
-const RULES: [(&str, [&str; 6]); 3] = [
+/// What a sheet can say, in each language: any path, an open path, the line of a piece, one line, one cell; along the length,
+/// arrowheads, gates, thin walls; cars, an outline, and several goals.
+const RULES: [(&str, [&str; 12]); 3] = [
     (
         "en",
         [
-            "alonganypath",
+            "alonganypath.",
+            "alonganypaththatisopentoit.",
+            "anydistancealongitsline.",
+            "anydistancealongoneline.",
+            "onepieceonecell.",
             "alongtheirlength",
             "arrowheads",
             "dottedcell",
-            "forwardsandbackwards",
+            "wallbetweentwocells",
+            "bringcarAtotheexit",
+            "dashedoutline",
             "oneof4goals.3ofthem",
         ],
     ),
     (
         "zh-Hant",
-        ["任意路線", "長邊", "箭頭", "點線格", "前後移動", "4個目標之一相同。圖中有其中3個"],
+        [
+            "棋子沿任意路線",
+            "可以走的任意路線",
+            "沿它的直線",
+            "棋子沿直線",
+            "移動一格",
+            "長邊",
+            "箭頭",
+            "點線格",
+            "格子之間的牆",
+            "把車A開到出口",
+            "虛線框",
+            "4個目標之一相同。圖中有其中3個",
+        ],
     ),
     (
         "zh-Hans",
-        ["任意路线", "长边", "箭头", "点线格", "前后移动", "4个目标之一相同。图中有其中3个"],
+        [
+            "棋子沿任意路线",
+            "可以走的任意路线",
+            "沿它的直线",
+            "棋子沿直线",
+            "移动一格",
+            "长边",
+            "箭头",
+            "点线格",
+            "格子之间的墙",
+            "把车A开到出口",
+            "虚线框",
+            "4个目标之一相同。图中有其中3个",
+        ],
     ),
 ];
 
+/// All kinds of puzzles by their keys: which pieces are locked, and the goals, gates and thin walls. What a sheet must say
+/// follows from the keys.
 #[test]
-fn the_rule_of_each_kind_of_puzzle_is_true() {
+fn the_rules_of_each_kind_of_puzzle_are_true() {
     let folder = tempfile::tempdir().unwrap();
-    let goals = |count: usize| {
-        let goal = |row: usize| {
-            format!("\"\"\"{}AA.\n{}\"\"\"", "...\n".repeat(row), "...\n".repeat(3 - row))
-        };
-        format!("goals = [{}]\n", (0..count).map(goal).collect::<Vec<_>>().join(", "))
+    let goal = |column: usize| {
+        let row = format!("{}AA{}", ".".repeat(column), ".".repeat(3 - column));
+        format!("\"\"\"\n.....\n.....\n.....\n{row}\"\"\"")
     };
-    let start = "start = \"\"\"\n...\n..B\n..B\nAA.\"\"\"\n";
-    let gate = "gate = \"\"\"\nA..\n...\n...\n...\"\"\"\n";
-    let exit = "goal = \"\"\"\n...\n...\n...\n.AA\"\"\"\n";
-    // Beside a corner, no side of the frame is the exit.
-    for (keys, wanted) in [
-        (goals(1), [true, false, false, false, false, false]),
-        (goals(4), [true, false, false, false, false, true]),
-        (goals(1) + gate, [false, false, false, true, false, false]),
-        (exit.to_owned() + "rows = \"A\"\n", [false, false, true, false, false, false]),
-        (goals(1) + "columns = \"B\"\n", [false, false, true, false, false, false]),
-        // All pieces are locked, and one moves across its length.
-        (exit.to_owned() + "rows = \"AB\"\n", [false, false, true, false, false, false]),
-        (exit.to_owned() + "lengthwise = true\n", [false, true, false, false, false, false]),
-        (
-            "start = \"\"\"\n..B\nAAB\n...\n...\"\"\"\ngoal = \"\"\"\n...\n.AA\n...\n...\"\"\"\nlengthwise = true\n".to_owned(),
-            [false, false, false, false, true, false],
-        ),
-        (
-            "start = \"\"\"\n...B\n.AAB\n....\"\"\"\ngoals = [\"\"\"\n....\nAA..\n....\"\"\", \"\"\"\n....\n..AA\n....\"\"\"]\nlengthwise = true\n".to_owned(),
-            [false, true, false, false, false, false],
-        ),
-    ] {
-        let start = if keys.starts_with("start") { "" } else { start };
-        let puzzle = folder.path().join("kind.toml");
-        fs::write(&puzzle, format!("name = \"Kind\"\n{start}{keys}")).unwrap();
-        for (language, rules) in RULES {
-            let arguments = [puzzle.to_str().unwrap(), "--lang", language];
-            let said = texts(&sheet(folder.path(), "sheet.html", &arguments)).concat().replace(' ', "");
-            assert_eq!(rules.map(|rule| said.contains(rule)), wanted, "{keys} {language}: {said}");
+    let start = "start = \"\"\"\n.....\n....B\n....B\nAA...\"\"\"\n";
+    let gate = "gate = \"\"\"\n.....\n.....\n.....\n..A..\"\"\"\n";
+    let thin = "thin_walls = \"\"\"\n. . . .|.\n\n. . . . .\n\n. . . . .\n\n. . . . .\n\"\"\"\n";
+    let mut kinds = 0;
+    for lock in
+        ["", "lengthwise = true\n", "rows = \"A\"\n", "columns = \"B\"\n", "rows = \"AB\"\n"]
+    {
+        for columns in [&[1][..], &[3], &[0, 1, 2, 3]] {
+            for closed in ["", gate, thin] {
+                let goals: Vec<String> = columns.iter().map(|&column| goal(column)).collect();
+                let keys = format!("{start}goals = [{}]\n{lock}{closed}", goals.join(", "));
+                let puzzle = folder.path().join("kind.toml");
+                fs::write(&puzzle, format!("name = \"Kind\"\n{keys}")).unwrap();
+                let are_cars = lock.starts_with("lengthwise");
+                let are_locked = are_cars || lock.contains("AB");
+                let is_free = lock.is_empty() && closed.is_empty();
+                // At the right end of its row, a car leaves.
+                let leaves = are_cars && columns == [3];
+                let metric = ["finger", "straight", "unit"][kinds % 3];
+                kinds += 1;
+                let finger = metric == "finger";
+                let wanted = [
+                    finger && is_free,
+                    finger && !is_free && !are_locked,
+                    finger && are_locked,
+                    metric == "straight",
+                    metric == "unit",
+                    are_cars && !leaves,
+                    !lock.is_empty() && !are_cars,
+                    closed == gate,
+                    closed == thin,
+                    leaves,
+                    columns.len() == 1 && !leaves,
+                    columns.len() == 4,
+                ];
+                for (language, rules) in RULES {
+                    let puzzle = puzzle.to_str().unwrap();
+                    let arguments = [puzzle, "--lang", language, "--metric", metric];
+                    let said = texts(&sheet(folder.path(), "sheet.html", &arguments)).concat();
+                    let said = said.replace(' ', "");
+                    let said_so = rules.map(|rule| said.contains(rule));
+                    assert_eq!(said_so, wanted, "{keys} {metric} {language}: {said}");
+                }
+            }
         }
     }
+    assert_eq!(kinds, 45);
+}
+
+#[test]
+fn a_worksheet_says_common_rules_once_and_each_card_says_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let boards = ["..B.AABC.DDC....", "..B.AAB...DD...."];
+    let count = |arguments: &[&str], words: &str| {
+        let texts = texts(&sheet(folder.path(), "sheet.html", &[&boards[..], arguments].concat()));
+        texts.concat().replace(' ', "").matches(words).count()
+    };
+    let [task, move_] = ["bringcarAtotheexit", "anydistancealongitsline"];
+    assert_eq!((count(&["--no-answers"], task), count(&["--no-answers"], move_)), (1, 1));
+    let cards = ["--cards", "--no-answers"];
+    assert_eq!((count(&cards, task), count(&cards, move_)), (2, 2));
+    // With another puzzle, each says its own rules.
+    let mixed = ["hughes", "--no-answers"];
+    assert_eq!((count(&mixed, task), count(&mixed, "alonganypath.")), (2, 1));
 }
 
 /// The names of puzzles come from anywhere, and lines of a title are measured sign by sign.

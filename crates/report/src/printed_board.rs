@@ -2,13 +2,13 @@
 
 use crate::paper::{Colour, Element, Fonts, Point, Stroke};
 use huarong_core::drawing::exit::{
-    DoorPlace, Side, doors, exit, frame_parts, openings, owner_shapes, owner_signs,
+    DoorPlace, Part, Side, are_cars, doors, frame_parts, openings, owner_shapes, owner_signs,
+    way_out,
 };
 use huarong_core::drawing::outlines;
 use huarong_core::grid::{Cell, Direction, Polyomino};
 use huarong_core::rules::{Freedom, Puzzle, Shape, ShapeId};
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 
 // Lengths in cells.
 
@@ -77,18 +77,6 @@ pub struct PrintedBoard<'p> {
     colours: Vec<Colour>,
 }
 
-/// Whether all pieces are cars: they move along their length only. Other locked pieces have arrowheads.
-pub fn are_cars(puzzle: &Puzzle) -> bool {
-    puzzle.shapes().iter().all(|shape| {
-        let (width, height) = (shape.polyomino().width(), shape.polyomino().height());
-        match shape.freedom() {
-            Freedom::Both => false,
-            Freedom::Rows => width > height,
-            Freedom::Columns => height > width,
-        }
-    })
-}
-
 /// Whether all pieces are cars, and the goal brings one of them to an exit in the frame. Pictures show the exit as a
 /// lane.
 pub fn has_exit(puzzle: &Puzzle) -> bool {
@@ -96,14 +84,8 @@ pub fn has_exit(puzzle: &Puzzle) -> bool {
 }
 
 /// The exit for cars.
-fn lane(puzzle: &Puzzle) -> Option<(Side, RangeInclusive<u8>)> {
-    let [goal] = puzzle.goal().alternatives() else { return None };
-    let &[(car, _)] = &goal[..] else { return None };
-    let (side, range) = exit(puzzle).filter(|_| are_cars(puzzle))?;
-    let upright = matches!(side, Side::Top | Side::Bottom);
-    let is_along =
-        puzzle.shapes()[car].freedom() == if upright { Freedom::Columns } else { Freedom::Rows };
-    is_along.then_some((side, range))
+fn lane(puzzle: &Puzzle) -> Option<Part> {
+    way_out(puzzle).filter(|_| are_cars(puzzle))
 }
 
 impl<'p> PrintedBoard<'p> {

@@ -1,14 +1,17 @@
 //! The arguments of `huarong design`.
 
 use super::conditions::Condition;
+use super::files::BY;
+use super::titles::Titles;
 use crate::cli::headings::{
     INPUT, LIMITS, METRIC, OUTPUT, SEARCH, most_walls, single_piece_metric, with_metrics,
 };
 use crate::cli::long_work;
 use crate::cli::output::Format;
 use clap::{ArgGroup, ValueEnum};
+use huarong_core::puzzle_file::is_line;
 use huarong_core::rules::Metric;
-use huarong_lab::design::{Change, PieceList, ShapeList};
+use huarong_lab::design::{Change, Draft, PieceList, ShapeList};
 use huarong_oracle::analysis::{DistanceRange, NumberRange, SolutionRange};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -34,11 +37,12 @@ use std::time::Duration;
 /// starts can be reached from one another.
 #[derive(Debug, clap::Args)]
 #[command(
-    group = ArgGroup::new("subject").required(true).args(["pieces", "rush", "doors", "like"]),
+    group = ArgGroup::new("subject").required(true),
     after_help = "Examples:\n  huarong design --pieces \"T 4domino 2small\" --board 4x5\n  \
                   huarong design --rush 6x6 --count 20 --from 10 --to 50 --out puzzles\n  \
                   huarong design --pieces \"big 4domino 0..2small\" --board 4x4 --where forced_share=0.5..\n  \
                   huarong design --doors 5x6 --piece-count 4..6 --colours 2..3 --count 20 --from 4 --to 14\n  \
+                  huarong design --pack pack.toml --out pack\n  \
                   huarong design --like hughes\n  \
                   huarong design --like dads --change moved,turned\n\n\
                   Shapes: small, domino, h, v, big, bar, corner, I, O, T, S, Z, L, J, a rectangle such as 1x3,\n\
@@ -49,7 +53,7 @@ pub(in crate::cli) struct Arguments {
     ///
     /// An entry is a shape with a number of pieces before it, or a range of numbers. Named shapes can have any orientation,
     /// except h and v; rectangles and drawings have one.
-    #[arg(long, value_name = "LIST", requires = "board", help_heading = INPUT)]
+    #[arg(long, value_name = "LIST", requires = "board", group = "subject", help_heading = INPUT)]
     pub pieces: Option<PieceList>,
 
     /// Use this board for --pieces, such as 4x5 or ####/#..#/#..#
@@ -63,13 +67,13 @@ pub(in crate::cli) struct Arguments {
     pub goal: Option<String>,
 
     /// Find Rush Hour puzzles of this size, such as 6x6
-    #[arg(long, value_name = "WxH", help_heading = INPUT)]
+    #[arg(long, value_name = "WxH", group = "subject", help_heading = INPUT)]
     pub rush: Option<String>,
 
     /// Find puzzles with doors on this board, such as 6x8 or ####/#..#/#..#
     ///
     /// In a drawing, `.` is a cell, `#` a wall, and `/` ends a row. Doors are at the edge of the board.
-    #[arg(long, value_name = "WxH|ROWS", help_heading = INPUT)]
+    #[arg(long, value_name = "WxH|ROWS", group = "subject", help_heading = INPUT)]
     pub doors: Option<String>,
 
     /// Use these shapes with --doors, as in "domino corner T" [default: domino bar corner big T S Z L J]
@@ -110,8 +114,20 @@ pub(in crate::cli) struct Arguments {
     ///
     /// Give a puzzle file, `-` to read one from standard input, or a name or part of a name from `huarong puzzles`. A Rush
     /// Hour board in one line is read, too.
-    #[arg(long, value_name = "NAME|FILE|BOARD", help_heading = INPUT)]
+    #[arg(long, value_name = "NAME|FILE|BOARD", group = "subject", help_heading = INPUT)]
     pub like: Option<String>,
+
+    /// Make the pack of puzzles that a file orders, and write it to the folder of --out
+    ///
+    /// The file is TOML. It orders numbers of puzzles in bands of moves, and of themes: Rush Hour with or without walls, other
+    /// pieces, doors. The page "Make a pack" of the book describes its keys. The folder has the puzzles for apps (pack.jsonl),
+    /// puzzle files, a sheet with answers, cards, an index and a page that plays them.
+    #[cfg(all(feature = "print", feature = "serve"))]
+    #[arg(long, value_name = "FILE", group = "subject", requires = "out", help_heading = INPUT)]
+    #[arg(conflicts_with_all = ["count", "metric", "distance", "solutions", "conditions", "minimal", "maximal", "from", "to"])]
+    #[arg(conflicts_with_all = ["fixed", "symmetric", "same_component", "seed", "tries", "author", "titles", "board", "goal", "shapes"])]
+    #[arg(conflicts_with_all = ["piece_count", "colours", "door_count", "staying", "max_walls", "exit_row", "change"])]
+    pub pack: Option<PathBuf>,
 
     /// Make only these changes
     #[arg(long, value_name = "CHANGE", value_enum, value_delimiter = ',')]
@@ -195,6 +211,16 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub out: Option<PathBuf>,
 
+    /// Name this author as the source of the puzzles
+    #[arg(long, value_name = "NAME", value_parser = line, help_heading = OUTPUT)]
+    pub author: Option<String>,
+
+    /// Give the puzzles titles by this pattern, as in "Town {number}"
+    ///
+    /// {number} is the place in the list, and {moves} the number of moves.
+    #[arg(long, value_name = "PATTERN", value_parser = titles, help_heading = OUTPUT)]
+    titles: Option<Titles>,
+
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
@@ -218,7 +244,27 @@ enum ChangeName {
     Exchanged,
 }
 
+/// The names that titles may have.
+const NAMES: [&str; 2] = ["number", "moves"];
+
+fn titles(pattern: &str) -> Result<Titles, String> {
+    Titles::new(pattern, &NAMES)
+}
+
+fn line(text: &str) -> Result<String, &'static str> {
+    if is_line(text) { Ok(text.to_owned()) } else { Err("write one line of visible characters") }
+}
+
 impl Arguments {
+    /// A puzzle with its title and its author. Without a pattern, the title is a name and the number of the puzzle.
+    pub fn titled(&self, draft: &Draft, name: &str, number: usize, moves: u16) -> Draft {
+        let title = match &self.titles {
+            Some(titles) => titles.of(&[(NAMES[0], &number), (NAMES[1], &moves)]),
+            None => format!("{name} {number}"),
+        };
+        draft.called(&title).from_source(self.author.as_deref().unwrap_or(BY))
+    }
+
     /// Whether a change is to be made.
     pub fn is_wanted(&self, change: &Change) -> bool {
         let is_it = |name: &ChangeName| match name {

@@ -42,6 +42,8 @@ struct DesignRecord {
     colours: Option<String>,
     /// Whether all puzzles were searched, or random ones.
     among: &'static str,
+    /// The text of its puzzle file.
+    puzzle: String,
 }
 
 impl DesignRecord {
@@ -56,6 +58,7 @@ impl DesignRecord {
             doors: file.doors().map(|_| drawn_doors(&file)),
             colours: file.doors().map(|_| colours(&file)),
             among,
+            puzzle: designed.draft.text_with_result(designed.distance, metric, BY),
         })
     }
 
@@ -152,7 +155,6 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let holds = |difficulty: &Difficulty| Condition::all_hold(&arguments.conditions, difficulty);
     let order = Order {
         metric: arguments.metric,
-        fixed: Vec::new(),
         distance: arguments.distance.clone().unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
         solutions: arguments.solutions.clone(),
         symmetric: arguments.symmetric,
@@ -164,21 +166,27 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         same_component: arguments.same_component,
         seed: arguments.seed,
         until: arguments.time_limit.and_then(|limit| Instant::now().checked_add(limit)),
+        ..Order::default()
     };
-    let found = match (&arguments.pieces, &arguments.rush, &arguments.doors) {
+    let mut found = match (&arguments.pieces, &arguments.rush, &arguments.doors) {
         (Some(pieces), ..) => of_pieces(session, arguments, pieces, order)?,
         (None, Some(size), _) => of_rush(session, arguments, size, &order)?,
         (None, None, Some(board)) => of_doors(session, arguments, board, &order)?,
         (None, None, None) => unreachable!("one of the subjects is required"),
     };
+    let name = match (&arguments.rush, &arguments.doors) {
+        (Some(_), _) => "Rush Hour",
+        (None, Some(_)) => "Doors",
+        (None, None) => "Sliding blocks",
+    };
+    let titled = (1..).zip(&mut found.puzzles);
+    titled.for_each(|(number, Designed { draft, distance, .. })| {
+        *draft = arguments.titled(draft, name, number, *distance);
+    });
     print(arguments, &found)?;
     if let Some(folder) = folder {
-        let metric = found.metric;
-        let puzzles = found.puzzles.iter().map(|puzzle| {
-            let title = counted(puzzle.distance.into(), &format!("{metric} move"));
-            (puzzle.distance, puzzle.draft.called(&title.to_string()).from_source(BY))
-        });
-        folder.write(puzzles, metric)?;
+        let puzzles = found.puzzles.iter().map(|puzzle| (puzzle.distance, puzzle.draft.clone()));
+        folder.write(puzzles, found.metric)?;
     }
     let undecided = match found.undecided {
         0 => String::new(),
@@ -221,7 +229,7 @@ fn cut_short(ended: Ended, limit: Option<Duration>, unsearched: u64) -> Option<S
 }
 
 /// How many starts each condition excluded, in words.
-fn excluded(excluded: &Excluded, others: &[(u64, &str)]) -> String {
+pub(super) fn excluded(excluded: &Excluded, others: &[(u64, &str)]) -> String {
     let Excluded { unsolvable, moves, solutions, fixed, symmetric, .. } = *excluded;
     let Excluded { minimal, maximal, measured, reachable, similar, .. } = *excluded;
     let reasons = [

@@ -26,10 +26,12 @@ struct VariantRecord {
     start: String,
     /// Whether moves lead from the given puzzle to this one; none if that is not known.
     reachable: Option<bool>,
+    /// The text of its puzzle file.
+    puzzle: String,
 }
 
 impl VariantRecord {
-    fn new(variant: &Variant, before: Option<u16>, metric: Metric) -> Self {
+    fn new(variant: &Variant, before: Option<u16>, metric: Metric, puzzle: String) -> Self {
         Self {
             metric: metric.name(),
             distance: variant.distance,
@@ -38,6 +40,7 @@ impl VariantRecord {
             description: variant.change.to_string(),
             start: variant.draft.start(),
             reachable: variant.reachable,
+            puzzle,
         }
     }
 
@@ -88,27 +91,29 @@ pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyho
         0 => &found.solvable[..],
         count => &found.solvable[..count.min(found.solvable.len())],
     };
-    for variant in listed {
-        let record = VariantRecord::new(variant, found.distance, arguments.metric);
+    let file = draft.file()?;
+    let puzzles = (1..)
+        .zip(listed)
+        .map(|(number, variant)| (variant.distance, titled(&file, variant, number, arguments)));
+    let puzzles: Vec<(u16, Draft)> = puzzles.collect();
+    for (variant, (_, puzzle)) in listed.iter().zip(&puzzles) {
+        let puzzle = puzzle.text_with_result(variant.distance, arguments.metric, BY);
+        let record = VariantRecord::new(variant, found.distance, arguments.metric, puzzle);
         arguments.format.write(&record, &mut out, |record, out| record.write_text(out))?;
     }
     out.flush()?;
     let Some(folder) = folder else { return Ok(()) };
-    let file = draft.file()?;
-    let puzzles = listed.iter().map(|variant| {
-        let source = source(&file, variant);
-        let named = variant.draft.called(&format!("Variant of {}", file.name()));
-        (variant.distance, named.from_source(&source))
-    });
-    folder.write(puzzles, arguments.metric)
+    folder.write(puzzles.into_iter(), arguments.metric).map(drop)
 }
 
-/// The source of a variant: the change, and the puzzle that was changed.
-fn source(original: &PuzzleFile, variant: &Variant) -> String {
+/// The puzzle of a variant: its title, its author, the puzzle that was changed, and the change.
+fn titled(original: &PuzzleFile, variant: &Variant, number: usize, arguments: &Arguments) -> Draft {
     let from = original.source().map_or(String::new(), |source| format!(" ({source})"));
     let reachable = match variant.reachable {
         Some(true) => "; moves of that puzzle lead to this start",
         _ => "",
     };
-    format!("{BY}: {} in {}{from}{reachable}", variant.change, original.name())
+    let change = format!("{}{reachable}", variant.change);
+    let draft = variant.draft.variant_of(&format!("{}{from}", original.name()), &change);
+    arguments.titled(&draft, &format!("{}, variant", original.name()), number, variant.distance)
 }

@@ -36,7 +36,9 @@ pub(in crate::cli) struct Arguments {
     pub choice: Choice,
 
     /// Positions such as VBBV/VBBV/VHHV/VSSV/S..S, or names of openings; `-` reads standard input, one per line; or
-    /// puzzle files and folders
+    /// puzzle files and folders, or a Rush Hour board
+    ///
+    /// Lines of standard input can also be puzzles in JSON, such as rows of `design`, or Rush Hour boards.
     #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["puzzle", "boards"])]
     pub subjects: Vec<String>,
 

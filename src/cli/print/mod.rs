@@ -5,6 +5,8 @@ mod solve;
 mod subjects;
 
 pub(super) use arguments::Arguments;
+#[cfg(feature = "serve")]
+pub(super) use subjects::gates;
 
 use super::input_file::SizeLimit;
 use super::session::Session;

@@ -46,6 +46,10 @@ pub(super) fn read(texts: &[String], language: Language) -> anyhow::Result<Vec<S
 
 /// Adds the puzzles that a text means: a file, those of a folder or a list, or one by its name or its text.
 fn push(subjects: &mut Vec<Subject>, text: &str, language: Language) -> anyhow::Result<()> {
+    if text.starts_with('{') {
+        subjects.push(of_file(&rows::puzzle_of_json(text, "puzzle")?, true)?);
+        return Ok(());
+    }
     if rows::is_path(text) {
         return PuzzleList::Named(&[text.to_owned()]).for_each_some(|entries| {
             for entry in entries {
@@ -119,6 +123,12 @@ fn is_drawn(text: &str) -> bool {
 /// A puzzle of a file. A board without a name has no title.
 fn of_file(file: &PuzzleFile, is_named: bool) -> anyhow::Result<Subject> {
     let setup = file.setup()?;
+    let title = is_named.then(|| output::one_line(file.name()));
+    Ok(Subject { title, puzzle: setup.puzzle, start: setup.start, gates: gates(file) })
+}
+
+/// The cells of a file that only some pieces may enter.
+pub(in crate::cli) fn gates(file: &PuzzleFile) -> Vec<Gate> {
     let mut gates: Vec<Gate> = Vec::new();
     for kind in file.kinds() {
         for &at in &kind.gate {
@@ -129,8 +139,7 @@ fn of_file(file: &PuzzleFile, is_named: bool) -> anyhow::Result<Subject> {
             }
         }
     }
-    let title = is_named.then(|| output::one_line(file.name()));
-    Ok(Subject { title, puzzle: setup.puzzle, start: setup.start, gates })
+    gates
 }
 
 /// The name of an opening. English readers have its pinyin beside it.

@@ -14,6 +14,7 @@ use serde_json::Value;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,6 +35,8 @@ pub(in crate::cli) enum PuzzleList<'a> {
     Named(&'a [String]),
     /// Rush Hour boards in a file, one per line; `-` is standard input.
     Boards(&'a Path),
+    /// Puzzles on standard input, in JSON, one per line.
+    Rows,
 }
 
 /// A puzzle of a list, before it is read.
@@ -69,10 +72,11 @@ pub(in crate::cli) fn is_path(text: &str) -> bool {
     exists(text) || is_listed(Path::new(text))
 }
 
-/// Takes a single puzzle file among the subjects of a command for the puzzle of `--puzzle`. Returns whether it does.
+/// Takes a single puzzle file or Rush Hour board among the subjects of a command for the puzzle of `--puzzle`. Returns whether
+/// it does.
 pub(in crate::cli) fn choose_only_file(choice: &mut Choice, subjects: &mut Vec<String>) -> bool {
     let is_puzzle = PuzzleList::of_subjects(choice, subjects).is_some();
-    let is_file = is_puzzle && matches!(&subjects[..], [file] if !is_list(file));
+    let is_file = is_puzzle && matches!(&subjects[..], [file] if !is_list(file) && file != "-");
     if is_file {
         choice.puzzle.puzzle = subjects.pop();
     }
@@ -89,6 +93,29 @@ pub(in crate::cli) fn is_list(text: &str) -> bool {
     Path::new(text).is_dir() || has_lines(Path::new(text))
 }
 
+/// Whether a command has no puzzle and no size of a board yet.
+fn is_free(choice: &Choice) -> bool {
+    choice.puzzle.puzzle.is_none() && choice.board.is_none()
+}
+
+/// Whether a text is a Rush Hour board. No position of Klotski is one: its big piece is no car.
+fn is_board(text: &str) -> bool {
+    !exists(text) && read_board(text).is_ok()
+}
+
+/// The first line of standard input, as far as it has arrived. It stays to be read.
+fn first_line() -> String {
+    let mut input = io::stdin().lock();
+    let arrived = input.fill_buf().unwrap_or_default();
+    let line = arrived.trim_ascii_start().split(|byte| *byte == b'\n').next();
+    String::from_utf8_lossy(line.unwrap_or_default()).into_owned()
+}
+
+/// Whether a path is standard input, and that has puzzles in JSON.
+fn has_rows(path: &Path) -> bool {
+    output::is_stdout(path) && first_line().trim_start_matches('\u{feff}').starts_with('{')
+}
+
 fn has_lines(path: &Path) -> bool {
     JSON_LINES.iter().any(|end| ends_in(path, end))
 }
@@ -102,10 +129,20 @@ fn ends_in(path: &Path, end: &str) -> bool {
 }
 
 impl<'a> PuzzleList<'a> {
-    /// The subjects of a command, if they are puzzles. Those of `--puzzle` and `--board` are positions.
+    /// The subjects of a command, if they are puzzles. Those of `--puzzle` and `--board` are positions. The first line of
+    /// standard input says what the others are.
     pub fn of_subjects(choice: &Choice, subjects: &'a [String]) -> Option<Self> {
-        let is_free = choice.puzzle.puzzle.is_none() && choice.board.is_none();
-        let is_puzzle = is_free && subjects.iter().any(|subject| is_path(subject));
+        if let ([only], true) = (subjects, is_free(choice))
+            && only == "-"
+        {
+            let line = first_line();
+            return match line.trim_start_matches('\u{feff}').trim() {
+                line if line.starts_with('{') => Some(Self::Rows),
+                line => is_board(line).then_some(Self::Boards(Path::new("-"))),
+            };
+        }
+        let is_puzzle =
+            is_free(choice) && subjects.iter().any(|subject| is_path(subject) || is_board(subject));
         is_puzzle.then_some(Self::Named(subjects))
     }
 
@@ -118,6 +155,7 @@ impl<'a> PuzzleList<'a> {
         match self {
             Self::Named(names) => for_each_some_named(names, take),
             Self::Boards(path) => for_each_some_boards(path, take),
+            Self::Rows => for_each_some_named(&["-".to_owned()], take),
         }
     }
 }
@@ -145,7 +183,7 @@ fn for_each_some_named(
         for path in files {
             let file: Arc<str> = path.to_string_lossy().into();
             let entry = |line, content| Entry { file: file.clone(), line, content };
-            if !has_lines(&path) {
+            if !has_lines(&path) && !has_rows(&path) {
                 let content = if is_folder { Content::File(path) } else { Content::Named };
                 gathered.push(entry(None, content));
                 continue;

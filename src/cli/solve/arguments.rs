@@ -58,9 +58,9 @@ pub(in crate::cli) struct Arguments {
     pub is_file: bool,
 
     /// Position such as VBBV/VBBV/VHHV/VSSV/S..S, or name of an opening; `-` reads standard input, one per line; or
-    /// puzzle files and folders
+    /// puzzle files and folders, or a Rush Hour board
     ///
-    /// A Parquet file with a column `position` has a position in each row.
+    /// Lines of standard input can also be puzzles in JSON, such as rows of `design`, or Rush Hour boards. A Parquet file with a column `position` has a position in each row.
     #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["from", "puzzle", "boards"])]
     pub subjects: Vec<String>,
 
@@ -198,7 +198,7 @@ impl Arguments {
     /// The puzzles that are subjects.
     fn named_puzzles(&self) -> Option<PuzzleList<'_>> {
         let puzzles = PuzzleList::of_subjects(&self.choice, &self.subjects);
-        puzzles.filter(|_| !self.is_stream())
+        puzzles.filter(|list| !matches!(list, PuzzleList::Named(_)) || !self.is_stream())
     }
 
     /// Whether the only subject has positions of its own: standard input, or a Parquet file.

@@ -36,7 +36,7 @@ pub(super) fn solve(
 ) -> anyhow::Result<()> {
     let (input, noun) = match list {
         PuzzleList::Boards(_) => (Input::Boards, "board"),
-        PuzzleList::Named(_) => (Input::Puzzles, "row"),
+        PuzzleList::Named(_) | PuzzleList::Rows => (Input::Puzzles, "row"),
     };
     let columns = Asked { arguments, input, has_signs: true, has_doors: false }.columns()?;
     let out = RowOutput::new(arguments.format, columns.heads())?;

@@ -74,8 +74,7 @@ impl<'s> Boards<'s> {
             bail!("{text} is not a file");
         }
         let of_file = || {
-            let file = rows::read_board(text).or_else(|_| puzzle::find(text))?;
-            let setup = file.setup()?;
+            let setup = puzzle::find(text)?.setup()?;
             Ok((setup.puzzle, setup.start))
         };
         of_family.or_else(|_| of_file()).map_err(|_: anyhow::Error| {

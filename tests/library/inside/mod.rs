@@ -16,6 +16,7 @@ mod memory_of_answers;
 mod names;
 mod positioned;
 mod queue;
+mod quotas;
 mod records;
 mod storage_memory;
 mod varint;

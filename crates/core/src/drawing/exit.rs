@@ -1,7 +1,8 @@
 //! Openings in the frame of a board: the exit of the goal's piece, or doors.
 
 use crate::grid::{Board, Cell};
-use crate::rules::{Door, Puzzle, ShapeId};
+use crate::klotski;
+use crate::rules::{Door, Freedom, Puzzle, ShapeId};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -71,14 +72,14 @@ pub fn owner_shapes(puzzle: &Puzzle, door: &Door, most: usize) -> Vec<ShapeId> {
     if shapes.len() > most { Vec::new() } else { shapes }
 }
 
-/// The openings of the frame on a side, as ranges of its columns or rows: the doors, or the exit.
+/// The openings of the frame on a side, as ranges of its columns or rows: the doors, or the way out.
 pub fn openings(puzzle: &Puzzle, side: Side) -> Vec<RangeInclusive<u8>> {
     let doors = doors(puzzle).filter_map(|(place, _)| match place {
         DoorPlace::Rim(of, at) if of == side => Some(at..=at),
         _ => None,
     });
-    let exit = exit(puzzle).filter(|(of, _)| *of == side).map(|(_, range)| range);
-    doors.chain(exit).collect()
+    let way_out = way_out(puzzle).filter(|(of, _)| *of == side).map(|(_, range)| range);
+    doors.chain(way_out).collect()
 }
 
 /// The parts of a side of the frame between its openings, as their ends along the side. `near` and `far` are its ends, and
@@ -99,9 +100,12 @@ pub fn frame_parts<T: Copy + PartialOrd + std::ops::Add<Output = T> + std::ops::
     parts
 }
 
-/// The part of the frame through which the goal's piece could leave, if it touches only one side. The range has its
-/// columns or rows on this side. Puzzles with doors have none.
-pub fn exit(puzzle: &Puzzle) -> Option<(Side, RangeInclusive<u8>)> {
+/// A side of the frame, with a range of its columns or rows.
+pub type Part = (Side, RangeInclusive<u8>);
+
+/// The goal's piece, and the parts of the frame that it touches at the goal. `None` if the goal is not one piece in one place,
+/// or if the puzzle has doors.
+fn touched(puzzle: &Puzzle) -> Option<(ShapeId, Vec<Part>)> {
     if puzzle.doors().is_some() {
         return None;
     }
@@ -120,9 +124,37 @@ pub fn exit(puzzle: &Puzzle) -> Option<(Side, RangeInclusive<u8>)> {
         (top == 0, Side::Top, left..=right),
         (bottom + 1 == board.height(), Side::Bottom, left..=right),
     ];
-    let mut touched = sides.into_iter().filter(|(touches, ..)| *touches);
-    match (touched.next(), touched.next()) {
-        (Some((_, side, range)), None) => Some((side, range)),
-        _ => None,
+    let touched = sides.into_iter().filter(|(touches, ..)| *touches);
+    Some((shape, touched.map(|(_, side, range)| (side, range)).collect()))
+}
+
+/// The part of the frame through which the goal's piece could leave, if it touches only one side. Puzzles with doors have none.
+pub fn exit(puzzle: &Puzzle) -> Option<Part> {
+    let (_, parts) = touched(puzzle)?;
+    <[Part; 1]>::try_from(parts).ok().map(|[part]| part)
+}
+
+/// Whether all pieces are cars: they move along their length only.
+pub fn are_cars(puzzle: &Puzzle) -> bool {
+    puzzle.shapes().iter().all(|shape| {
+        let (width, height) = (shape.polyomino().width(), shape.polyomino().height());
+        match shape.freedom() {
+            Freedom::Both => false,
+            Freedom::Rows => width > height,
+            Freedom::Columns => height > width,
+        }
+    })
+}
+
+/// The part of the frame through which the goal's piece leaves: a car along its line, or the big piece of Klotski. Other pieces
+/// stay where the goal has them.
+pub fn way_out(puzzle: &Puzzle) -> Option<Part> {
+    let (shape, mut parts) = touched(puzzle)?;
+    match puzzle.shapes()[shape].freedom() {
+        _ if !klotski::has_pieces(puzzle) && !are_cars(puzzle) => return None,
+        Freedom::Both => {}
+        Freedom::Rows => parts.retain(|(side, _)| matches!(side, Side::Left | Side::Right)),
+        Freedom::Columns => parts.retain(|(side, _)| matches!(side, Side::Top | Side::Bottom)),
     }
+    <[Part; 1]>::try_from(parts).ok().map(|[part]| part)
 }

@@ -43,6 +43,8 @@ use crate::rules::Metric;
 pub struct PuzzleFile {
     pub(super) name: String,
     pub(super) source: Option<String>,
+    pub(super) variant_of: Option<String>,
+    pub(super) change: Option<String>,
     pub(super) start: SignGrid,
     pub(super) thin_walls: Vec<ThinWall>,
     pub(super) kinds: Vec<Kind>,
@@ -76,6 +78,16 @@ impl PuzzleFile {
     /// The source of the puzzle, if the file names it.
     pub fn source(&self) -> Option<&str> {
         self.source.as_deref()
+    }
+
+    /// The puzzle of which it is a variant, if the file names it.
+    pub fn variant_of(&self) -> Option<&str> {
+        self.variant_of.as_deref()
+    }
+
+    /// What differs from that puzzle, if the file says it.
+    pub fn change(&self) -> Option<&str> {
+        self.change.as_deref()
     }
 
     /// The start as drawn.

@@ -26,6 +26,7 @@ pub use doors::{FileDoor, FileDoors, Wait};
 pub use error::{Fault, PuzzleFileError, ReadError};
 pub use file::{Published, PuzzleFile, quoted};
 pub use pieces::{Kind, Standing};
+pub use read::is_line;
 pub use setup::Setup;
 pub use signs::SignGrid;
 #[cfg(feature = "formats")]

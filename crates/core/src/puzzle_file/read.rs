@@ -18,9 +18,11 @@ use toml::Spanned;
 use toml::de::{DeArray, DeString, DeTable, DeValue};
 
 /// The keys of a file, and of a published result.
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 20] = [
     "name",
     "source",
+    "variant_of",
+    "change",
     "start",
     "goal",
     "goals",
@@ -168,7 +170,9 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     let published = entries.get("published").map(|all| read_published(&all)).transpose()?;
     let file = PuzzleFile {
         name: entries.required("name")?.words()?.to_owned(),
-        source: entries.get("source").map(|source| source.line()).transpose()?.map(str::to_owned),
+        source: entries.line("source")?,
+        variant_of: entries.line("variant_of")?,
+        change: entries.line("change")?,
         start: start.grid,
         thin_walls,
         kinds,
@@ -248,9 +252,15 @@ fn read_published(all: &Value<'_, '_>) -> Result<Vec<Published>, PuzzleFileError
     all.array("an array of tables, [[published]]")?.map(read).collect()
 }
 
-/// Whether a character changes the writing direction (Unicode, UAX 9).
-fn turns_direction(sign: char) -> bool {
-    matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+/// Whether a character begins another line, or changes the writing direction (Unicode, UAX 9).
+fn is_unsafe(sign: &char) -> bool {
+    sign.is_control() || matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a text can be the name of a puzzle: one line with visible characters.
+#[doc(hidden)]
+pub fn is_line(text: &str) -> bool {
+    !text.contains(|sign| is_unsafe(&sign)) && text.contains(is_visible)
 }
 
 /// The text of a file, with lookup of lines and columns.
@@ -325,6 +335,11 @@ impl<'t, 'v> Entries<'t, 'v> {
     fn required(&self, key: &'static str) -> Result<Value<'t, 'v>, PuzzleFileError> {
         self.get(key).ok_or_else(|| self.missing(key))
     }
+
+    /// The line of text of a key, if the file has it.
+    fn line(&self, key: &'static str) -> Result<Option<String>, PuzzleFileError> {
+        self.get(key).map(|value| value.line().map(str::to_owned)).transpose()
+    }
 }
 
 /// The value of a key, or an element of it.
@@ -362,7 +377,7 @@ impl<'t, 'v> Value<'t, 'v> {
     /// A string of one line without control characters, safe to print.
     fn line(&self) -> Result<&'v str, PuzzleFileError> {
         let text = self.string()?;
-        match text.chars().find(|&sign| sign.is_control() || turns_direction(sign)) {
+        match text.chars().find(is_unsafe) {
             None => Ok(text),
             Some(sign) => Err(self.error(Fault::Control { key: self.key, sign })),
         }
@@ -371,7 +386,7 @@ impl<'t, 'v> Value<'t, 'v> {
     /// Such a string with at least one visible character.
     fn words(&self) -> Result<&'v str, PuzzleFileError> {
         let text = self.line()?;
-        match text.chars().any(is_visible) {
+        match text.contains(is_visible) {
             true => Ok(text),
             false => Err(self.error(Fault::Empty { key: self.key })),
         }

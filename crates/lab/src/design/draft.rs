@@ -144,6 +144,11 @@ impl Draft {
         self.with_line("source", source)
     }
 
+    /// The same puzzle as a variant of another one, with what was changed. Both are one line of visible characters.
+    pub fn variant_of(&self, other: &str, change: &str) -> Self {
+        self.with_line("change", change).with_line("variant_of", other)
+    }
+
     /// The same puzzle with another line of text as the value of a key.
     fn with_line(&self, key: &str, line: &str) -> Self {
         let text = self.text();

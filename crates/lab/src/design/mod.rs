@@ -12,12 +12,17 @@ mod error;
 mod local_search;
 mod order;
 mod outcome;
+#[cfg(feature = "formats")]
+mod pack;
 mod packing;
 mod pieces;
+#[doc(hidden)]
+pub mod quotas;
 #[cfg(feature = "formats")]
 mod rush_designs;
 mod scan;
 mod select;
+mod taken;
 mod variants;
 
 pub use designs::{AtRandom, Designs, designs, hardest_designs};
@@ -28,7 +33,10 @@ pub use drawings::{DrawnError, board_of, fixed_pieces, goal_cells};
 pub use error::DesignError;
 pub use order::{Designed, Measured, Order};
 pub use outcome::{Ended, Excluded};
+#[cfg(feature = "formats")]
+pub use pack::{Band, Pack, PackOrder, Packed, Source, Theme, pack_designs};
 pub use pieces::{Mix, PieceList, PieceListError, ShapeList};
 #[cfg(feature = "formats")]
 pub use rush_designs::{Among, RushDesigns, rush_designs};
+pub use taken::Taken;
 pub use variants::{Variant, Variants, VariantsError, variants};

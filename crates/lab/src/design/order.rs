@@ -5,6 +5,7 @@ use super::draft::{Change, Draft};
 use super::drawings::Place;
 use super::error::DesignError;
 use super::outcome::{Check, Checked, Excluded};
+use super::taken::Taken;
 use super::variants::{Variants, VariantsError, variants};
 use crate::difficulty::{Difficulty, Landscape};
 use huarong_core::effort::{Cancelled, Effort};
@@ -40,6 +41,12 @@ pub struct Order<'o> {
     pub count: usize,
     /// The number of moves of the first and the last puzzle of a graded set. Without it, the longest puzzles are found.
     pub graded: Option<RangeInclusive<u16>>,
+    /// The numbers of moves that will do for each puzzle of a graded set, the best first. Empty for even steps.
+    pub steps: Vec<Vec<u16>>,
+    /// The fewest walls of a Rush Hour board.
+    pub least_walls: usize,
+    /// Puzzles that are not wanted again.
+    pub taken: Option<&'o Taken>,
     /// Whether several starts can be reached from one another.
     pub same_component: bool,
     /// Seed of the random order of equally long puzzles.
@@ -94,6 +101,9 @@ impl Default for Order<'_> {
             measured: None,
             count: 1,
             graded: None,
+            steps: Vec::new(),
+            least_walls: 0,
+            taken: None,
             same_component: false,
             seed: 0,
             until: None,
@@ -208,6 +218,9 @@ impl Order<'_> {
     /// grades.
     pub(super) fn grades(&self) -> Vec<Vec<u16>> {
         let Some(graded) = &self.graded else { return Vec::new() };
+        if !self.steps.is_empty() {
+            return self.steps.clone();
+        }
         let (from, to) = (f64::from(*graded.start()), f64::from(*graded.end()));
         let steps = self.count.saturating_sub(1).max(1) as f64;
         let step = (to - from) / steps;

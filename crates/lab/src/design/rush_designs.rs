@@ -5,6 +5,7 @@ use super::error::DesignError;
 use super::order::{Designed, Order};
 use super::outcome::{Ended, Excluded};
 use super::select::{CandidatePuzzles, Selection, select, select_at_random};
+use crate::library::SampledRush;
 use crate::rush::{Boards, Evolution, Findings, RushPuzzle, Scope, Universe, boards};
 use huarong_core::effort::Effort;
 use huarong_core::interchange::{Format, read};
@@ -98,52 +99,103 @@ pub fn rush_designs(
     tries: u64,
     effort: Effort<'_>,
 ) -> Result<RushDesigns, DesignError> {
-    order.check_count()?;
-    // All its puzzles are minimal.
-    let order = &Order { minimal: false, metric: scope.metric, ..order.clone() };
-    let until = order.search_until();
-    let universe = Universe::new(scope)?;
-    let mut goals = BigUint::ZERO;
-    let ended = Ended::of(until, effort, |effort| {
-        goals = effort.quietly(|effort| boards(&scope, Boards::Goals, effort))?;
-        Ok(())
-    })?;
-    if ended.is_cut_short() {
-        let none = Selection { ended, ..Selection::default() };
-        return Ok(RushDesigns::of(none, Among::All { puzzles: 0 }));
+    RushSearch::new(&Universe::new(scope)?, known, order.seed).designs(order, tries, effort)
+}
+
+/// The search of a scope, whose results serve several orders.
+pub(super) struct RushSearch<'u> {
+    universe: &'u Universe,
+    known: &'u [(u16, String)],
+    /// Whether the scope is small enough to be searched whole; `None` if that is not known yet.
+    is_small: Option<bool>,
+    /// The puzzles of a scope that was searched whole.
+    findings: Option<Findings>,
+    evolution: Evolution<'u>,
+}
+
+impl<'u> RushSearch<'u> {
+    pub fn new(universe: &'u Universe, known: &'u [(u16, String)], seed: u64) -> Self {
+        // Long puzzles without walls are near to long ones with walls.
+        let open = Scope { walls: 0, ..*universe.own_scope() };
+        let parents = SampledRush::of_scope(&open).into_iter().map(|(_, board)| board).collect();
+        let evolution = Evolution::from_known(universe, parents, seed);
+        Self { universe, known, is_small: None, findings: None, evolution }
     }
-    if goals <= MOST_SEARCHED_WHOLE.into() {
-        let mut findings = Findings::default();
-        let searched = Ended::of(until, effort, |effort| {
-            let (found, run) = universe.run_as_far(effort);
-            findings = found;
-            Ok(run?)
+
+    /// The puzzles of an order.
+    pub fn designs(
+        &mut self,
+        order: &Order<'_>,
+        tries: u64,
+        effort: Effort<'_>,
+    ) -> Result<RushDesigns, DesignError> {
+        order.check_count()?;
+        let scope = *self.universe.own_scope();
+        // All its puzzles are minimal.
+        let order = &Order { minimal: false, metric: scope.metric, ..order.clone() };
+        let until = order.search_until();
+        let ended = Ended::of(until, effort, |effort| {
+            if self.is_small.is_none() {
+                let goals = effort.quietly(|effort| boards(&scope, Boards::Goals, effort))?;
+                self.is_small = Some(goals <= BigUint::from(MOST_SEARCHED_WHOLE));
+            }
+            Ok(())
         })?;
-        let selection = chosen(&scope, findings.puzzles().map(measured), order, searched, effort)?;
-        let puzzles = findings.puzzles().len() as u64;
-        return Ok(RushDesigns::of(selection, Among::All { puzzles }));
-    }
-    // The numbers of solutions of known puzzles are not known.
-    if !known.is_empty() && order.solutions.is_none() {
-        let all = known.iter().map(|(moves, board)| (*moves, 1, &**board));
-        let selection = chosen(&scope, all, order, Ended::Complete, effort)?;
-        if selection.found.len() >= order.count || selection.ended.is_cut_short() {
-            let puzzles = known.len() as u64;
-            return Ok(RushDesigns::of(selection, Among::Known { puzzles }));
+        if ended.is_cut_short() {
+            let none = Selection { ended, ..Selection::default() };
+            return Ok(RushDesigns::of(none, Among::All { puzzles: 0 }));
         }
+        if self.is_small == Some(true) {
+            return self.of_all(order, effort);
+        }
+        // The numbers of solutions of known puzzles are not known.
+        if !self.known.is_empty() && order.solutions.is_none() {
+            let all = self.known.iter().map(|(moves, board)| (*moves, 1, &**board));
+            let selection = chosen(&scope, all, order, Ended::Complete, effort)?;
+            if selection.found.len() >= order.count || selection.ended.is_cut_short() {
+                let puzzles = self.known.len() as u64;
+                return Ok(RushDesigns::of(selection, Among::Known { puzzles }));
+            }
+        }
+        let advance = |evolution: &mut Evolution<'_>, _left, effort: Effort<'_>| {
+            evolution.advance(effort)?;
+            Ok(evolution.tried())
+        };
+        let choose = |evolution: &Evolution<'_>, searched| {
+            let all = evolution.by_moves().values().flatten().map(measured);
+            chosen(&scope, all, order, searched, effort)
+        };
+        let numbers = (TRIES_BEFORE_FIRST_CHOICE, self.evolution.tried() + tries);
+        let selection =
+            select_at_random(&mut self.evolution, order, numbers, effort, advance, choose)?;
+        Ok(RushDesigns::of(selection, Among::Evolved { tried: self.evolution.tried() }))
     }
-    let mut evolution = Evolution::new(&universe, order.seed);
-    let advance = |evolution: &mut Evolution<'_>, _left, effort: Effort<'_>| {
-        evolution.advance(effort)?;
-        Ok(evolution.tried())
-    };
-    let choose = |evolution: &Evolution<'_>, searched| {
-        let all = evolution.by_moves().values().flatten().map(measured);
-        chosen(&scope, all, order, searched, effort)
-    };
-    let numbers = (TRIES_BEFORE_FIRST_CHOICE, tries);
-    let selection = select_at_random(&mut evolution, order, numbers, effort, advance, choose)?;
-    Ok(RushDesigns::of(selection, Among::Evolved { tried: evolution.tried() }))
+
+    /// The puzzles of an order among all puzzles of the scope.
+    fn of_all(
+        &mut self,
+        order: &Order<'_>,
+        effort: Effort<'_>,
+    ) -> Result<RushDesigns, DesignError> {
+        let mut searched = Ended::Complete;
+        let findings = match self.findings.take() {
+            Some(findings) => findings,
+            None => {
+                let mut findings = Findings::default();
+                searched = Ended::of(order.search_until(), effort, |effort| {
+                    let (found, run) = self.universe.run_as_far(effort);
+                    findings = found;
+                    Ok(run?)
+                })?;
+                findings
+            }
+        };
+        let scope = self.universe.own_scope();
+        let selection = chosen(scope, findings.puzzles().map(measured), order, searched, effort)?;
+        let puzzles = findings.puzzles().len() as u64;
+        self.findings = Some(findings).filter(|_| !searched.is_cut_short());
+        Ok(RushDesigns::of(selection, Among::All { puzzles }))
+    }
 }
 
 impl RushDesigns {
@@ -172,7 +224,8 @@ fn chosen<'p>(
     let mut by_moves: BTreeMap<u16, Vec<(u64, &str)>> = BTreeMap::new();
     for (moves, solutions, board) in puzzles {
         let solutions = || Some(u64::try_from(solutions).unwrap_or(u64::MAX));
-        if order.admits(moves, solutions, &mut excluded) {
+        let walls = board.bytes().filter(|sign| *sign == b'x').count();
+        if walls >= order.least_walls && order.admits(moves, solutions, &mut excluded) {
             let key = xxh3_64_with_seed(board.as_bytes(), order.seed);
             by_moves.entry(moves).or_default().push((key, board));
         }

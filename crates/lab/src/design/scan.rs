@@ -5,6 +5,7 @@ use super::error::DesignError;
 use super::order::Order;
 use super::outcome::{Ended, Excluded};
 use huarong_core::effort::Effort;
+use huarong_core::numerals::{counted, grouped};
 use huarong_core::rules::Goal;
 use huarong_core::space::Space;
 use huarong_oracle::analysis::{AllPositions, solution_counts, solution_counts_memory};
@@ -227,7 +228,12 @@ impl OfCase<'_> {
                     search.run_to_other_goal(of, metric, parallel, each)?.swap_remove(0);
                 found.add(space, &distances, self, goal as u32, each)
             })?;
-            kept.lock().unwrap_or_else(PoisonError::into_inner).merge(found, most);
+            let (fitting, starts) = {
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.merge(found, most);
+                (kept.scan.fitting, kept.scan.starts)
+            };
+            each.doing(format_args!("{} of {} fit", grouped(fitting), counted(starts, "start")))?;
             each.done(1)?;
             Ok::<_, SearchError>(())
         })?;

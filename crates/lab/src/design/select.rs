@@ -3,7 +3,9 @@
 use super::error::DesignError;
 use super::order::{Designed, Order};
 use super::outcome::{Checked, Ended, Excluded};
+use super::taken::{Alike, Taken};
 use huarong_core::effort::Effort;
+use huarong_core::numerals::{counted, grouped};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -52,7 +54,7 @@ pub(super) fn select_at_random<A>(
     mut choose: impl FnMut(&A, Ended) -> Result<Selection, DesignError>,
 ) -> Result<Selection, DesignError> {
     let until = order.search_until();
-    let (mut tried, mut next) = (0, first);
+    let (mut tried, mut next, mut found) = (0, first, 0);
     loop {
         // A choice takes time, too, so there are few of them. Only a graded set can be complete before the end.
         let is_due = |tried| tried >= tries || order.graded.is_some() && tried >= next;
@@ -60,7 +62,8 @@ pub(super) fn select_at_random<A>(
             if tried == 0 {
                 effort.total(tries)?;
             }
-            effort.doing("search at random")?;
+            let wanted = counted(order.count as u64, "puzzle");
+            effort.doing(format_args!("search at random, {} of {wanted} found", grouped(found)))?;
             tried = advance(search, tries - tried, effort)?;
             if is_due(tried) {
                 effort.doing("choice among the puzzles that were found")?;
@@ -77,6 +80,7 @@ pub(super) fn select_at_random<A>(
             if is_last || selection.found.len() >= order.count {
                 return Ok(selection);
             }
+            found = selection.found.len() as u64;
         }
     }
 }
@@ -125,12 +129,13 @@ pub(super) fn select<C: Sync, S: CandidatePuzzles<C> + Sync>(
     };
     grades.sort_by_cached_key(|(grade, lengths)| (candidates(lengths), *grade));
     let mut order_of_grades = Vec::new();
+    let mut taken = order.taken.cloned();
     let ended = Ended::of(until, effort, |effort| {
         for (grade, lengths) in grades {
             let found = selection.found.len();
             for &moves in lengths {
                 let Some(queue) = queues.get_mut(&moves) else { continue };
-                let next = next(moves, queue, order, source, &mut selection, effort)?;
+                let next = next(moves, queue, order, source, (&mut selection, &mut taken), effort)?;
                 let Some((candidate, designed)) = next else { continue };
                 selection.found.push(designed);
                 order_of_grades.push(grade);
@@ -159,7 +164,7 @@ fn next<'c, C: Sync, S: CandidatePuzzles<C> + Sync>(
     queue: &mut Queue<'c, C>,
     order: &Order<'_>,
     source: &mut S,
-    selection: &mut Selection,
+    (selection, taken): (&mut Selection, &mut Option<Taken>),
     effort: Effort<'_>,
 ) -> Result<Option<(&'c C, Designed)>, DesignError> {
     loop {
@@ -168,6 +173,12 @@ fn next<'c, C: Sync, S: CandidatePuzzles<C> + Sync>(
                 selection.excluded.reachable += 1;
             } else if selection.found.iter().any(|other| designed.resembles(other)) {
                 selection.excluded.similar += 1;
+            } else if let Some(why) = taken.as_mut().map(|taken| taken.take(&designed, effort)) {
+                match why? {
+                    None => return Ok(Some((candidate, designed))),
+                    Some(Alike::Cluster) => selection.excluded.reachable += 1,
+                    Some(Alike::Pieces) => selection.excluded.similar += 1,
+                }
             } else {
                 return Ok(Some((candidate, designed)));
             }

@@ -17,6 +17,8 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub struct Evolution<'u> {
     universe: &'u Universe,
+    /// Boards of other puzzles, which are changed, too.
+    known: Vec<String>,
     archive: Archive<RushPuzzle>,
 }
 
@@ -44,7 +46,12 @@ const ATTEMPTS_TO_PLACE: u32 = 32;
 impl<'u> Evolution<'u> {
     /// Starts with an empty archive. The same seed finds the same puzzles.
     pub fn new(universe: &'u Universe, seed: u64) -> Self {
-        Self { universe, archive: Archive::new(seed) }
+        Self::from_known(universe, Vec::new(), seed)
+    }
+
+    /// Starts with an empty archive, and with the boards of puzzles that are changed, too.
+    pub(crate) fn from_known(universe: &'u Universe, known: Vec<String>, seed: u64) -> Self {
+        Self { universe, known, archive: Archive::new(seed) }
     }
 
     /// The puzzles by number of moves.
@@ -64,12 +71,12 @@ impl<'u> Evolution<'u> {
     /// Returns an error if a cluster exceeds the memory limit, or if the observer cancels the work.
     pub fn advance(&mut self, effort: Effort<'_>) -> Result<(), RushError> {
         let memory = effort.memory / rayon::current_num_threads() as u64;
-        let universe = self.universe;
+        let (universe, known) = (self.universe, &self.known);
         self.archive.advance(
             ROUND,
             || universe.searcher(memory),
             |searcher, archive, generator| {
-                let board = changed(universe, archive, generator);
+                let board = changed(universe, archive, known, generator);
                 let is_lucky = generator.random_range(0..BOARDS_PER_REDUCED_ONE) == 0;
                 let is_wanted = |moves: usize| is_lucky || archive.has_room(moves as u16);
                 let found = match board {
@@ -84,19 +91,26 @@ impl<'u> Evolution<'u> {
     }
 }
 
-/// A board of the archive, or one with the red car only, after some changes. `None` if they exceed the limits of the
-/// scope.
+/// A known board, one of the archive, or one with the red car only, after some changes. `None` if they exceed the limits of
+/// the scope.
 fn changed(
     universe: &Universe,
     archive: &Archive<RushPuzzle>,
+    known: &[String],
     generator: &mut ChaCha8Rng,
 ) -> Option<String> {
     let scope = universe.own_scope();
-    let mut sketch = match archive.parent(generator) {
-        Some(puzzle) => Sketch::of(puzzle, scope.width.into()),
+    let is_known =
+        !known.is_empty() && (archive.by_moves().is_empty() || generator.random_range(0..2) == 0);
+    let parent = match is_known {
+        true => Some(&known[generator.random_range(0..known.len())]),
+        false => archive.parent(generator).map(|puzzle| &puzzle.board),
+    };
+    let mut sketch = match parent {
+        Some(board) => Sketch::of(board, scope.width.into()),
         None => Sketch::empty(scope.width.into(), scope.height.into(), scope.exit_row.into()),
     };
-    let is_first = archive.by_moves().is_empty();
+    let is_first = parent.is_none();
     let changes = if is_first { 12 } else { generator.random_range(1..=MOST_CHANGES) };
     for _ in 0..changes {
         let choice = if is_first { 0 } else { generator.random_range(0..4) };
@@ -104,7 +118,8 @@ fn changed(
             sketch.remove(generator);
         }
         if choice != 1 {
-            let is_wall = scope.walls > 0 && generator.random_range(0..8) == 0;
+            let pieces_per_wall = if sketch.counts().2 == 0 { 2 } else { 8 };
+            let is_wall = scope.walls > 0 && generator.random_range(0..pieces_per_wall) == 0;
             sketch.add(generator, is_wall);
         }
     }
@@ -125,15 +140,15 @@ struct Sketch {
 }
 
 impl Sketch {
-    fn of(puzzle: &RushPuzzle, width: usize) -> Self {
-        let board = RushBoard::parse(&puzzle.board, Some(width));
+    fn of(text: &str, width: usize) -> Self {
+        let board = RushBoard::parse(text, Some(width));
         let RushBoard { mut cars, walls, .. } = board.expect("the board is one of a universe");
         let red = cars.remove(&'A').unwrap_or_default();
         let walls = walls.into_iter().map(|wall| vec![wall]);
         let occupants = std::iter::once(red).chain(cars.into_values()).chain(walls);
         let number = |(column, row)| row * width + column;
         let occupants = occupants.map(|cells| cells.into_iter().map(number).collect()).collect();
-        Self { width, cells: puzzle.board.len(), occupants }
+        Self { width, cells: text.len(), occupants }
     }
 
     /// A board with the red car only, at the left end of the row of the exit, counted from 1.

@@ -71,7 +71,7 @@ impl Universe {
         Self { kernels, ..self }
     }
 
-    pub(super) fn own_scope(&self) -> &Scope {
+    pub(crate) fn own_scope(&self) -> &Scope {
         &self.scope
     }
 

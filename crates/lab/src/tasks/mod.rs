@@ -26,6 +26,8 @@ pub use boards::{Boards, TileSizeError};
 pub use measure::{Condition, ConditionError, Measure};
 pub use order::{Drawing, Language, Split, TaskOrder};
 pub use player::Player;
+#[doc(hidden)]
+pub use rules::signs_of;
 pub use stream::{TaskError, Tasks};
 pub use task::Task;
 

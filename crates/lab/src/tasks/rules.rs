@@ -4,8 +4,21 @@ use super::order::Language;
 use super::words::Words;
 use huarong_core::grid::{Cell, Direction};
 use huarong_core::numerals::counted;
-use huarong_core::rules::{Doors, Freedom, Metric, ShapeId, Until};
+use huarong_core::rules::{Arrangement, Doors, Freedom, Metric, Puzzle, ShapeId, Until};
 use std::collections::BTreeMap;
+
+/// The signs of all pieces of some shapes, sorted.
+pub fn signs_of(puzzle: &Puzzle, start: &Arrangement, shapes: &[ShapeId]) -> Vec<char> {
+    let on_board = start.pieces().filter(|(shape, _)| shapes.contains(shape));
+    let mut signs: Vec<char> =
+        on_board.map(|(shape, at)| puzzle.sign_of(start, shape, at)).collect();
+    // Pieces that have left, and layers that are still to come.
+    let absent = shapes.iter().filter(|&&shape| start.count(shape) == 0);
+    signs.extend(absent.map(|&shape| puzzle.shapes()[shape].sign(0)));
+    signs.sort_unstable();
+    signs.dedup();
+    signs
+}
 
 impl Words<'_> {
     /// The goal: which pieces must be where, or gone.
@@ -64,15 +77,7 @@ impl Words<'_> {
 
     /// The signs of all pieces of some shapes, with spaces between them.
     fn signs_of(&self, shapes: &[ShapeId]) -> String {
-        let (puzzle, on_board) = (self.puzzle(), self.start.pieces());
-        let on_board = on_board.filter(|(shape, _)| shapes.contains(shape));
-        let mut signs: Vec<char> =
-            on_board.map(|(shape, at)| puzzle.sign_of(self.start, shape, at)).collect();
-        // Pieces that have left, and layers that are still to come.
-        let absent = shapes.iter().filter(|&&shape| self.start.count(shape) == 0);
-        signs.extend(absent.map(|&shape| puzzle.shapes()[shape].sign(0)));
-        signs.sort_unstable();
-        signs.dedup();
+        let signs = signs_of(self.puzzle(), self.start, shapes);
         signs.iter().map(char::to_string).collect::<Vec<_>>().join(" ")
     }
 

@@ -64,7 +64,8 @@ impl<const MOST: u64> NumberRange<MOST> {
 }
 
 impl DistanceRange {
-    pub(crate) fn of_moves(moves: RangeInclusive<u16>) -> Self {
+    #[doc(hidden)]
+    pub fn of_moves(moves: RangeInclusive<u16>) -> Self {
         Self((*moves.start()).into()..=(*moves.end()).into())
     }
 

@@ -10,6 +10,9 @@ use thiserror::Error;
 /// Reads a puzzle in JSON: an object with the keys of a puzzle file, whose grids can be arrays of rows. `name` is its name if
 /// it gives none. Returns the puzzle and the text of its file.
 ///
+/// A row of `huarong design` has its puzzle as the value of the key `puzzle`: such an object, or the text of a puzzle file. The
+/// other keys of the row do not matter.
+///
 /// ```
 /// use huarong::json;
 ///
@@ -22,6 +25,15 @@ pub fn puzzle_file(json: &str, name: &str) -> Result<(PuzzleFile, String), Puzzl
     let text = json.trim_start_matches('\u{feff}');
     let Unique(value) = serde_json::from_str(text).map_err(PuzzleJsonError::Json)?;
     let Value::Object(mut object) = value else { return Err(PuzzleJsonError::NoObject) };
+    match object.get("puzzle") {
+        Some(Value::String(text)) => {
+            let file = PuzzleFile::parse(text);
+            let file = file.map_err(|error| PuzzleJsonError::Puzzle(error.fault))?;
+            return Ok((file, text.clone()));
+        }
+        Some(Value::Object(puzzle)) => object = puzzle.clone(),
+        _ => {}
+    }
     object.entry("name").or_insert_with(|| name.into());
     let mut toml = Toml::default();
     for (key, value) in &object {

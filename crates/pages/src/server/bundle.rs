@@ -17,13 +17,25 @@ const FIRST: [&str; 2] = ["position.js", APP];
 /// The script of workers. The modules that it imports stay files, because a worker has no page.
 const WORKER: &str = "worker.js";
 
-/// Puts the modules of the first page into one script, and leaves comments out of all scripts.
-pub fn bundle(scripts: &Scripts) -> anyhow::Result<Scripts> {
+fn parsed(scripts: &Scripts) -> anyhow::Result<BTreeMap<&str, Module>> {
     let mut modules = BTreeMap::new();
     for (name, script) in scripts {
         let module = Module::parse(script).with_context(|| format!("cannot bundle {name}"))?;
         modules.insert(name.as_str(), module);
     }
+    Ok(modules)
+}
+
+/// A module and all that it imports as one script.
+pub fn one_script(scripts: &Scripts, root: &str) -> anyhow::Result<String> {
+    let modules = parsed(scripts)?;
+    let all = in_order(&modules, &[root])?;
+    Ok(all.iter().map(|name| modules[name].as_value(name, &all)).collect())
+}
+
+/// Puts the modules of the first page into one script, and leaves comments out of all scripts.
+pub fn bundle(scripts: &Scripts) -> anyhow::Result<Scripts> {
+    let modules = parsed(scripts)?;
     let first = in_order(&modules, &FIRST)?;
     let mut app: String = first.iter().map(|name| modules[name].as_value(name, &first)).collect();
     let names: Vec<String> = first.iter().map(|name| constant(name)).collect();

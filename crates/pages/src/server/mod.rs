@@ -1,7 +1,7 @@
 //! An HTTP server: pages for browsers, and a JSON API.
 //!
 //! [`Service`] has the answers with the statistics of the piece sets. `api` maps addresses to questions. [`Site`] has
-//! the same pages as files, and `bundle` puts the scripts of its first page into one. `preview` has what other
+//! the same pages as files, and `bundle` puts the scripts of its first page into one. `player` is the page of a pack. `preview` has what other
 //! programs show beside links, with pictures by `picture`.
 //!
 //! Transport, independent of the answers: `connections` keeps slow clients from delaying others. `guard` refuses
@@ -16,6 +16,7 @@ pub mod limits;
 mod memory;
 mod pages;
 mod picture;
+mod player;
 mod preview;
 pub mod queue;
 pub mod searches;
@@ -24,6 +25,7 @@ mod site;
 
 pub use guard::Log;
 pub use memory::ServerMemory;
+pub use player::player;
 pub use service::Service;
 pub use site::Site;
 

@@ -2,6 +2,7 @@
 
 use super::bundle::{Scripts, bundle};
 use super::pages::{Asset, DESCRIPTION, DIFFICULTY, EXPLANATION, PAGE, PAGES};
+use super::player::SCRIPT as PLAYER;
 use super::preview::{self, PREVIEWS, Preview};
 use super::service::Service;
 use crate::answers::{Reply, Request};
@@ -114,6 +115,7 @@ impl Site {
             match name.rsplit('.').next() {
                 _ if name == PAGE => page = text.to_owned(),
                 _ if name == OFFLINE => offline = text.to_owned(),
+                _ if name == PLAYER => {}
                 Some("js") => _ = scripts.insert(name.to_owned(), text.to_owned()),
                 Some("css") => {}
                 _ => self.put(format!("assets/{name}"), text),

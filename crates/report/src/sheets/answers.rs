@@ -3,6 +3,7 @@
 use super::areas::Area;
 use super::lettered::{lettered, move_texts};
 use super::puzzle_box::{FAINT, title};
+use super::rules::{Rules, common};
 use super::sheet::{Answer, Sheet, SheetPuzzle};
 use super::text::{LINE_HEIGHT, fitted, text};
 use crate::paper::{Colour, Element, Fonts, Page};
@@ -21,7 +22,7 @@ const MOVE_ROWS_WITH_TITLE: usize = 3;
 
 /// The pages with the answers of all puzzles.
 pub(super) fn answer_pages(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts<'_>) -> Vec<Page> {
-    let counting = sheet.counting(puzzles);
+    let counting = common(puzzles.iter().map(|puzzle| Rules::of(puzzle, sheet).counting));
     let mut flow = Flow { sheet, counting, fonts, pages: Vec::new(), top: 0.0 };
     flow.new_page();
     for (number, puzzle) in (1..).zip(puzzles) {
@@ -33,8 +34,8 @@ pub(super) fn answer_pages(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts
 /// Pages that are filled from top to bottom.
 struct Flow<'f> {
     sheet: &'f Sheet,
-    /// How moves are counted.
-    counting: &'static str,
+    /// What counts as a move, if that is the same for all puzzles.
+    counting: Option<&'static str>,
     fonts: &'f Fonts<'f>,
     pages: Vec<Page>,
     /// The top of the rest of the last page.
@@ -61,7 +62,8 @@ impl Flow<'_> {
         let mut page = Page::default();
         page.elements.push(text(heading, (area.left, area.top), size, Colour::BLACK));
         let below = area.top + HEADING_SIZE * LINE_HEIGHT;
-        page.elements.push(text(self.counting, (area.left, below), MOVE_SIZE, FAINT));
+        let counting = self.counting.unwrap_or_default();
+        page.elements.push(text(counting, (area.left, below), MOVE_SIZE, FAINT));
         self.pages.push(page);
         self.top = below + MOVE_SIZE * LINE_HEIGHT + 8.0;
     }
@@ -81,6 +83,10 @@ impl Flow<'_> {
             ),
             Answer::Unsolvable => (Vec::new(), sheet.language.unsolvable().to_owned()),
             Answer::Undecided => (Vec::new(), sheet.language.undecided().to_owned()),
+        };
+        let summary = match self.counting {
+            Some(_) => summary,
+            None => format!("{summary} – {}", Rules::of(puzzle, sheet).counting),
         };
         let table = Table::new(moves, fonts, width);
         let line = MOVE_SIZE * LINE_HEIGHT;

@@ -25,6 +25,16 @@ pub(super) enum Task {
     Leave(Vec<char>),
 }
 
+/// The paths of the pieces of a puzzle.
+#[derive(Clone, Copy)]
+pub(super) enum Paths {
+    /// Every piece is locked to its row or column.
+    Lines,
+    /// Some pieces are locked, or cells are closed to them.
+    Limited,
+    Any,
+}
+
 /// When something happens.
 pub(super) enum When {
     /// After this number of pieces have left.
@@ -51,11 +61,18 @@ impl Language {
     pub(super) fn task(self, task: &Task) -> String {
         match task {
             Task::Exit(letter) => {
-                let car = letter.map_or(String::new(), |letter| format!(" {letter}"));
+                let car = match letter {
+                    Some(letter) => self.say(
+                        format!("car {letter}"),
+                        format!("車 {letter} "),
+                        format!("车 {letter} "),
+                    ),
+                    None => self.say("one of the marked cars", "標出的車", "标出的车").to_owned(),
+                };
                 self.say(
-                    format!("Cars move only forwards and backwards: bring car{car} to the exit."),
-                    format!("車輛只能前後移動：把車{car} 開到出口。"),
-                    format!("车辆只能前后移动：把车{car} 开到出口。"),
+                    format!("Cars move only forwards and backwards: bring {car} to the exit."),
+                    format!("車輛只能前後移動：把{car}開到出口。"),
+                    format!("车辆只能前后移动：把{car}开到出口。"),
                 )
             }
             Task::Outlines(letters) => {
@@ -96,18 +113,18 @@ impl Language {
                 )
             }
             Task::Goals { count: 1, .. } => self.say(
-                "Slide the pieces, without lifting them, until the board shows the goal."
+                "Slide the pieces, without lifting them, until all pieces that the goal shows are in their places."
                     .to_owned(),
-                "滑動棋子，不可拿起，直到棋盤和目標相同。".to_owned(),
-                "滑动棋子，不可拿起，直到棋盘和目标相同。".to_owned(),
+                "滑動棋子，不可拿起，直到目標圖中的棋子都到達圖中的位置。".to_owned(),
+                "滑动棋子，不可拿起，直到目标图中的棋子都到达图中的位置。".to_owned(),
             ),
             Task::Goals { count, drawn } if drawn < count => self.say(
-                format!("Slide the pieces, without lifting them, until the board shows one of {count} goals. {drawn} of them are drawn."),
+                format!("Slide the pieces, without lifting them, until the pieces are in the places of one of {count} goals. {drawn} of them are drawn."),
                 format!("滑動棋子，不可拿起，直到棋盤和 {count} 個目標之一相同。圖中有其中 {drawn} 個。"),
                 format!("滑动棋子，不可拿起，直到棋盘和 {count} 个目标之一相同。图中有其中 {drawn} 个。"),
             ),
             Task::Goals { .. } => self.say(
-                "Slide the pieces, without lifting them, until the board shows one of the goals."
+                "Slide the pieces, without lifting them, until the pieces are in the places of one of the goals."
                     .to_owned(),
                 "滑動棋子，不可拿起，直到棋盤和其中一個目標相同。".to_owned(),
                 "滑动棋子，不可拿起，直到棋盘和其中一个目标相同。".to_owned(),
@@ -260,35 +277,49 @@ impl Language {
         )
     }
 
-    /// How moves are counted. Unless all pieces move freely, nothing is said about their paths.
-    pub(super) fn counting(self, metric: Metric, are_free: bool) -> &'static str {
-        match metric {
-            Metric::Finger if !are_free => self.say(
-                "One move takes one piece any distance.",
-                "一步：一個棋子移動任意距離。",
-                "一步：一个棋子移动任意距离。",
-            ),
-            Metric::Unit => self.say(
+    /// What counts as a move.
+    pub(super) fn counting(self, metric: Metric, paths: Paths) -> &'static str {
+        match (metric, paths) {
+            (Metric::Unit, _) => self.say(
                 "One move takes one piece one cell.",
                 "一步：一個棋子移動一格。",
                 "一步：一个棋子移动一格。",
             ),
-            Metric::Straight => self.say(
+            (Metric::Finger, Paths::Lines) => self.say(
+                "One move takes one piece any distance along its line.",
+                "一步：一個棋子沿它的直線移動任意距離。",
+                "一步：一个棋子沿它的直线移动任意距离。",
+            ),
+            (Metric::Straight, _) => self.say(
                 "One move takes one piece any distance along one line.",
                 "一步：一個棋子沿直線移動任意距離。",
                 "一步：一个棋子沿直线移动任意距离。",
             ),
-            Metric::Finger => self.say(
+            (Metric::Finger, Paths::Limited) => self.say(
+                "One move takes one piece along any path that is open to it.",
+                "一步：一個棋子沿它可以走的任意路線移動。",
+                "一步：一个棋子沿它可以走的任意路线移动。",
+            ),
+            (Metric::Finger, Paths::Any) => self.say(
                 "One move takes one piece along any path.",
                 "一步：一個棋子沿任意路線移動。",
                 "一步：一个棋子沿任意路线移动。",
             ),
-            Metric::Multi => self.say(
+            (Metric::Multi, _) => self.say(
                 "One move takes a line of pieces any distance along that line.",
                 "一步：一列相連的棋子沿直線移動任意距離。",
                 "一步：一列相连的棋子沿直线移动任意距离。",
             ),
         }
+    }
+
+    /// What thin walls do.
+    pub(super) fn thin_walls(self) -> &'static str {
+        self.say(
+            "No piece crosses a wall between two cells.",
+            "棋子不能越過格子之間的牆。",
+            "棋子不能越过格子之间的墙。",
+        )
     }
 
     pub(super) fn puzzle(self, number: usize) -> String {

@@ -8,6 +8,7 @@ mod document;
 mod language;
 mod lettered;
 mod puzzle_box;
+mod rules;
 mod sheet;
 mod text;
 

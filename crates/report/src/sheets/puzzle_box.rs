@@ -1,20 +1,19 @@
-//! A puzzle in its area of a page: title, rule, board, goal, and figures.
+//! A puzzle in its area of a page: title, rules, board, goal, and figures.
 
 use super::areas::Area;
-use super::language::{Language, Task, When};
 use super::lettered::lettered;
+use super::rules::only_letter;
 use super::sheet::{Answer, Sheet, SheetPuzzle};
 use super::text::{LINE_HEIGHT, text, title_lines, wrapped};
 use crate::paper::{Colour, Element, Fonts};
-use crate::printed_board::{LetteredPiece, MOST_OWNERS, PrintedBoard, are_cars, has_exit};
-use huarong_core::drawing::exit::owner_signs;
+use crate::printed_board::{LetteredPiece, PrintedBoard, has_exit};
 use huarong_core::grid::Cell;
-use huarong_core::rules::{DoorRules, Doors, Freedom, Puzzle, ShapeId, Until};
+use huarong_core::rules::ShapeId;
 
 /// Most pieces of a goal that are outlined on the board. More outlines would hide it.
 const MOST_OUTLINES: usize = 4;
 /// Most pictures of goals beside one another.
-const MOST_GOALS: usize = 3;
+pub(super) const MOST_GOALS: usize = 3;
 /// Largest side of a cell, in points: 3 cm.
 const LARGEST: f32 = 85.0;
 /// Colour of texts that matter less.
@@ -28,13 +27,13 @@ pub(super) fn title(puzzle: &SheetPuzzle, number: usize, sheet: &Sheet) -> Strin
     }
 }
 
-/// Draws a puzzle into an area. `size` is the font size of its rule.
+/// Draws a puzzle with its rules into an area. `size` is the font size of the rules.
 pub(super) fn puzzle_box(
     puzzle: &SheetPuzzle,
     number: usize,
+    rules: &str,
     sheet: &Sheet,
-    area: Area,
-    size: f32,
+    (area, size): (Area, f32),
     fonts: &Fonts<'_>,
 ) -> Vec<Element> {
     let mut elements = Vec::new();
@@ -45,7 +44,8 @@ pub(super) fn puzzle_box(
         elements.push(text(line, (area.left, top), title_size, Colour::BLACK));
         top += title_size * LINE_HEIGHT;
     }
-    for line in wrapped(fonts, &rule(puzzle, sheet), size, area.width) {
+    let rules = Some(rules).filter(|rules| !rules.is_empty());
+    for line in rules.iter().flat_map(|rules| wrapped(fonts, rules, size, area.width)) {
         elements.push(text(line, (area.left, top), size, Colour::BLACK));
         top += size * LINE_HEIGHT;
     }
@@ -88,135 +88,8 @@ pub(super) fn puzzle_box(
     elements
 }
 
-/// What to do.
-fn rule(puzzle: &SheetPuzzle, sheet: &Sheet) -> String {
-    let language = sheet.language;
-    let task = task(puzzle);
-    let mut sentences = vec![language.task(&task)];
-    let mut shapes = puzzle.puzzle.shapes().iter();
-    if are_cars(&puzzle.puzzle) {
-        // The task with an exit says so itself.
-        if !matches!(task, Task::Exit(_)) {
-            sentences.push(language.lengthwise().to_owned());
-        }
-    } else if shapes.any(|shape| shape.freedom() != Freedom::Both) {
-        sentences.push(language.axes().to_owned());
-    }
-    if !puzzle.gates.is_empty() {
-        sentences.push(language.gates().to_owned());
-    }
-    if let Some(doors) = puzzle.puzzle.doors() {
-        let gone = gone_letters(&puzzle.puzzle, doors);
-        if leaving(puzzle).is_none() && !gone.is_empty() {
-            sentences.push(language.also_gone(&gone));
-        }
-        sentences.extend(rules_of_doors(&puzzle.puzzle, doors, language));
-    }
-    sentences.join(" ")
-}
-
-/// The rules of pieces that leave.
-fn rules_of_doors(puzzle: &Puzzle, doors: &Doors, language: Language) -> Vec<String> {
-    let DoorRules { doors: all, frozen, layers, .. } = doors.rules();
-    let mut sentences = vec![language.doors().to_owned()];
-    if all.iter().any(|door| owner_signs(puzzle, door, MOST_OWNERS) == ['*']) {
-        sentences.push(language.door_for_all().to_owned());
-    }
-    if all.iter().any(|door| door.opens_after > 0) {
-        sentences.push(language.late_doors().to_owned());
-    }
-    let first_layer = |shape: &ShapeId| doors.layer_above(*shape).is_none();
-    let mut told: Vec<&Until> = Vec::new();
-    for until in frozen.iter().flatten() {
-        if told.contains(&until) {
-            continue;
-        }
-        told.push(until);
-        let shapes = (0..frozen.len()).filter(|&shape| frozen[shape].as_ref() == Some(until));
-        let letters = letters_of(puzzle, shapes.filter(first_layer));
-        let when = match until {
-            Until::Left(number) => When::Left(*number),
-            Until::Gone(shapes) => When::Gone(letters_of(puzzle, shapes.iter().copied())),
-        };
-        sentences.push(language.frozen(&letters, &when));
-    }
-    for shape in (0..layers.len()).filter(first_layer) {
-        let below: Vec<ShapeId> = doors.layers_from(shape).skip(1).collect();
-        let (letter, below) = (puzzle.shapes()[shape].letter(), letters_of(puzzle, below));
-        if !below.is_empty() {
-            sentences.push(language.layers(letter, &below));
-        }
-    }
-    sentences
-}
-
-/// The letters of the pieces of some shapes.
-fn letters_of(puzzle: &Puzzle, shapes: impl IntoIterator<Item = ShapeId>) -> Vec<char> {
-    let mut letters = Vec::new();
-    for shape in shapes {
-        let shape = &puzzle.shapes()[shape];
-        let own = [shape.letter()];
-        let own = if shape.signs().is_empty() { &own } else { shape.signs() };
-        letters.extend(
-            own.iter().filter(|letter| !letters.contains(*letter)).copied().collect::<Vec<_>>(),
-        );
-    }
-    letters
-}
-
-/// The task of a puzzle whose goal is that pieces have left.
-fn leaving(puzzle: &SheetPuzzle) -> Option<Task> {
-    let goal = puzzle.puzzle.goal();
-    let doors = puzzle.puzzle.doors().filter(|_| !goal.gone().is_empty())?;
-    if goal.alternatives().iter().any(|places| !places.is_empty()) {
-        return None;
-    }
-    let is_gone = |shape: &ShapeId| goal.gone().contains(shape);
-    let mut shapes = 0..puzzle.puzzle.shapes().len();
-    Some(match shapes.all(|shape| is_gone(&shape)) {
-        true => Task::Empty,
-        false => Task::Leave(gone_letters(&puzzle.puzzle, doors)),
-    })
-}
-
-/// The letters of the pieces that must have left.
-fn gone_letters(puzzle: &Puzzle, doors: &Doors) -> Vec<char> {
-    let gone = puzzle.goal().gone().iter().copied();
-    letters_of(puzzle, gone.filter(|&shape| doors.layer_above(shape).is_none()))
-}
-
-fn task(puzzle: &SheetPuzzle) -> Task {
-    if let Some(task) = leaving(puzzle) {
-        return task;
-    }
-    let outlined = outlined(puzzle);
-    let letters: Option<Vec<char>> =
-        outlined.iter().map(|&(shape, _)| only_letter(puzzle, shape)).collect();
-    match puzzle.puzzle.goal().alternatives() {
-        [goal] if has_exit(&puzzle.puzzle) => Task::Exit(only_letter(puzzle, goal[0].0)),
-        [_] if !outlined.is_empty() => match letters {
-            Some(letters) => Task::Outlines(letters),
-            None if outlined.iter().all(|place| place.0 == outlined[0].0) => {
-                Task::Outlines(Vec::new())
-            }
-            None => Task::Goals { count: 1, drawn: 1 },
-        },
-        goals => Task::Goals { count: goals.len(), drawn: goals.len().min(MOST_GOALS) },
-    }
-}
-
-/// The letter of the only piece of a shape; `None` if there are several.
-fn only_letter(puzzle: &SheetPuzzle, shape: ShapeId) -> Option<char> {
-    let pieces = lettered(&puzzle.puzzle, &puzzle.start);
-    let mut of_shape = pieces.iter().filter(|piece| piece.shape == shape);
-    match (of_shape.next(), of_shape.next()) {
-        (Some(piece), None) => piece.letter,
-        _ => None,
-    }
-}
-
 /// The places of the goal that are outlined on the board.
-fn outlined(puzzle: &SheetPuzzle) -> &[(ShapeId, Cell)] {
+pub(super) fn outlined(puzzle: &SheetPuzzle) -> &[(ShapeId, Cell)] {
     match puzzle.puzzle.goal().alternatives() {
         [goal] if goal.len() <= MOST_OUTLINES && !has_exit(&puzzle.puzzle) => goal,
         _ => &[],

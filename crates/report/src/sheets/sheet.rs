@@ -3,7 +3,7 @@
 use super::language::Language;
 use crate::paper::Paper;
 use crate::printed_board::Gate;
-use huarong_core::rules::{Arrangement, Freedom, Metric, PieceMove, Puzzle};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle};
 
 /// A puzzle with what the sheet says about it.
 #[derive(Clone, Debug)]
@@ -16,14 +16,6 @@ pub struct SheetPuzzle {
     pub gates: Vec<Gate>,
     pub answer: Answer,
     pub figures: Option<Figures>,
-}
-
-impl SheetPuzzle {
-    /// Whether all pieces may move in all directions, to all cells.
-    pub(super) fn is_free(&self) -> bool {
-        let mut shapes = self.puzzle.shapes().iter();
-        self.gates.is_empty() && shapes.all(|shape| shape.freedom() == Freedom::Both)
-    }
 }
 
 /// The answer of a puzzle.
@@ -61,11 +53,4 @@ pub struct Sheet {
     pub answers: bool,
     pub metric: Metric,
     pub language: Language,
-}
-
-impl Sheet {
-    /// How the moves of all its puzzles are counted.
-    pub(super) fn counting(&self, puzzles: &[SheetPuzzle]) -> &'static str {
-        self.language.counting(self.metric, puzzles.iter().all(SheetPuzzle::is_free))
-    }
 }

@@ -6,13 +6,14 @@ import { MOST_MAPPED } from './component-map.js';
 import { download } from './download.js';
 import { el, fill, follow } from './dom.js';
 import { Game } from './game.js';
+import { goalTexts } from './goal-texts.js';
 import { icon } from './icons.js';
 import { keptResults } from './kept-results.js';
 import { TAGS } from './language.js';
 import { isOfCensus, isOfDoors, isOfRush, puzzleName } from './names.js';
 import { loading } from './notice.js';
 import { boardPicture, pngOf, svgOf } from './puzzle-export.js';
-import { hasExit, small } from './puzzle-picture.js';
+import { small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
 import { freeName, renamed } from './puzzle-text.js';
 import { words as dictionary } from './puzzle-words.js';
@@ -82,23 +83,6 @@ async function nextListed({ language, t, signal }, source, puzzle) {
     .sort((a, b) => names.compare(a.name.text, b.name.text));
   const next = others[others.findIndex(({ id }) => id === puzzle.id) + 1];
   return next?.id ? { href: Source.ofLibrary(next.id).href(), text: words.nextInList, name: next.name } : null;
-}
-
-/**
- * The goal in words. With doors, also what the signs on the board mean.
- * @param {Puzzle} puzzle
- * @param {typeof dictionary.en} words
- */
-function goalTexts(puzzle, words) {
-  const { doors, kinds, goals } = puzzle;
-  if (!doors) return [hasExit(puzzle) ? words.goalExit : words.goalText];
-  const gone = kinds.filter(({ signs }) => signs.some((sign) => doors.gone.includes(sign)));
-  const { leave, frozen, opens, layers } = words.doorsHelp;
-  return [
-    gone.length > 0 && words.goalGone(gone.map(({ signs }) => [signs[0], ...signs.slice(1).map(() => signs[0])].join(' ')).join(' ')),
-    goals.some((goal) => goal.length > 0) && words.goalInPlace,
-    leave, doors.frozen.length > 0 && frozen, doors.doors.some(({ opens_after }) => opens_after > 0) && opens, doors.layers.length > 0 && layers,
-  ].filter((text) => typeof text === 'string');
 }
 
 /**

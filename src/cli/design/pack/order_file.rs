@@ -1,0 +1,317 @@
+//! Files that order packs.
+
+use super::entry::NAMES;
+use crate::cli::design::arguments::PieceRange;
+use crate::cli::design::conditions::Condition;
+use crate::cli::design::titles::Titles;
+use crate::cli::input_file::{InputFile, SizeLimit};
+use anyhow::{Context, anyhow, bail};
+use huarong_core::grid::Region;
+use huarong_core::puzzle_file::is_line;
+use huarong_core::rules::Metric;
+use huarong_lab::design::{DoorScope, PieceList, ShapeList, Source, Theme, board_of, goal_cells};
+use huarong_lab::rush::Scope;
+use huarong_oracle::analysis::{DistanceRange, SolutionRange};
+use serde::de::{Deserialize, Deserializer, Error as _};
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+const ORDER: SizeLimit = SizeLimit { what: "an order of a pack", most: 1 << 20 };
+
+/// A file that orders a pack.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OrderFile {
+    /// The title of the pack.
+    #[serde(deserialize_with = "line")]
+    pub title: String,
+    /// The source of its puzzle files.
+    #[serde(default, deserialize_with = "line_if_any")]
+    pub author: Option<String>,
+    /// The titles of its puzzles.
+    #[serde(default = "band_and_place", deserialize_with = "titles")]
+    pub titles: Titles,
+    #[serde(default)]
+    pub language: Language,
+    #[serde(default = "finger", deserialize_with = "metric")]
+    pub metric: Metric,
+    #[serde(default, deserialize_with = "range")]
+    pub solutions: Option<SolutionRange>,
+    #[serde(default)]
+    pub minimal: bool,
+    #[serde(default)]
+    pub seed: u64,
+    pub tries: Option<u64>,
+    /// Packs whose puzzles are not wanted again: puzzle files, folders and lists.
+    #[serde(default)]
+    pub exclude: Vec<PathBuf>,
+    #[serde(default, rename = "band")]
+    pub bands: Vec<BandTable>,
+    #[serde(default, rename = "theme")]
+    pub themes: Vec<ThemeTable>,
+}
+
+/// The language of sheets and of the page.
+#[derive(Clone, Copy, Default, serde::Deserialize)]
+pub(super) enum Language {
+    #[default]
+    #[serde(rename = "en")]
+    English,
+    #[serde(rename = "zh-Hant")]
+    Traditional,
+    #[serde(rename = "zh-Hans")]
+    Simplified,
+}
+
+/// A table `[[band]]`.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BandTable {
+    #[serde(deserialize_with = "line")]
+    pub name: String,
+    pub count: usize,
+    #[serde(deserialize_with = "moves")]
+    pub moves: RangeInclusive<u16>,
+    #[serde(default, rename = "where", deserialize_with = "conditions")]
+    pub conditions: Vec<Condition>,
+}
+
+/// A table `[[theme]]`.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ThemeTable {
+    #[serde(deserialize_with = "line")]
+    pub name: String,
+    /// Without a number, a theme has an equal part of the rest.
+    count: Option<usize>,
+    rush: Option<String>,
+    exit_row: Option<usize>,
+    #[serde(default, deserialize_with = "range")]
+    walls: Option<PieceRange>,
+    pieces: Option<String>,
+    board: Option<String>,
+    goal: Option<String>,
+    doors: Option<String>,
+    shapes: Option<String>,
+    #[serde(default, deserialize_with = "range")]
+    piece_count: Option<PieceRange>,
+    #[serde(default, deserialize_with = "range")]
+    colours: Option<PieceRange>,
+    #[serde(default, deserialize_with = "range")]
+    door_count: Option<PieceRange>,
+    #[serde(default, deserialize_with = "range")]
+    staying: Option<PieceRange>,
+}
+
+fn finger() -> Metric {
+    Metric::Finger
+}
+
+fn band_and_place() -> Titles {
+    Titles::new("{band} {place}", &NAMES).expect("the names are known")
+}
+
+fn titles<'d, D: Deserializer<'d>>(from: D) -> Result<Titles, D::Error> {
+    Titles::new(&String::deserialize(from)?, &NAMES).map_err(D::Error::custom)
+}
+
+/// Reads a text, or a number as its digits.
+fn text<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
+    #[derive(serde::Deserialize)]
+    #[serde(untagged, expecting = "expected a text or a whole number")]
+    enum Scalar {
+        Text(String),
+        Number(u64),
+    }
+    Ok(match Scalar::deserialize(from)? {
+        Scalar::Text(text) => text,
+        Scalar::Number(number) => number.to_string(),
+    })
+}
+
+/// Reads one line of visible characters, as puzzle files have it.
+fn line<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
+    let text = String::deserialize(from)?;
+    match is_line(&text) {
+        true => Ok(text),
+        false => Err(D::Error::custom("write one line of visible characters")),
+    }
+}
+
+fn line_if_any<'d, D: Deserializer<'d>>(from: D) -> Result<Option<String>, D::Error> {
+    line(from).map(Some)
+}
+
+fn parsed<'d, D: Deserializer<'d>, T: FromStr<Err: Display>>(from: D) -> Result<T, D::Error> {
+    text(from)?.parse().map_err(D::Error::custom)
+}
+
+fn range<'d, D: Deserializer<'d>, T: FromStr<Err: Display>>(
+    from: D,
+) -> Result<Option<T>, D::Error> {
+    parsed(from).map(Some)
+}
+
+fn metric<'d, D: Deserializer<'d>>(from: D) -> Result<Metric, D::Error> {
+    crate::cli::headings::single_piece_metric(&text(from)?).map_err(D::Error::custom)
+}
+
+fn conditions<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Condition>, D::Error> {
+    let texts = Vec::<String>::deserialize(from)?;
+    texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+}
+
+/// Reads the numbers of moves of a band.
+fn moves<'d, D: Deserializer<'d>>(from: D) -> Result<RangeInclusive<u16>, D::Error> {
+    /// No puzzle of this program has more.
+    const MOST: u64 = 10_000;
+    let (least, most) = parsed::<D, DistanceRange>(from)?.bounds();
+    match 1 <= least && most <= MOST {
+        true => Ok(least as u16..=most as u16),
+        false => Err(D::Error::custom(format_args!(
+            "write the numbers of moves of the first and the last puzzle, from 1 to {MOST}, as in \"5..12\""
+        ))),
+    }
+}
+
+impl OrderFile {
+    /// Reads a file. Its paths begin at its folder.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = InputFile::at(path)?.read(ORDER)?;
+        let place = path.display();
+        let mut file: Self = toml::from_str(&text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            let before = &text[..at];
+            let line = 1 + before.matches('\n').count();
+            let column = 1 + before.chars().rev().take_while(|sign| *sign != '\n').count();
+            anyhow!("{place}:{line}:{column}: {}", error.message())
+        })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for path in &mut file.exclude {
+            *path = folder.join(&*path);
+        }
+        file.check().with_context(|| place.to_string())?;
+        Ok(file)
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        if self.bands.is_empty() {
+            bail!("add a band of puzzles: [[band]] with name, count and moves");
+        }
+        if self.themes.is_empty() {
+            bail!(
+                "add a theme: [[theme]] with name, and rush = \"6x6\", pieces and board, or doors"
+            );
+        }
+        if let Some(BandTable { name, .. }) = self.bands.iter().find(|band| band.count == 0) {
+            bail!("band {name:?}: order at least one puzzle");
+        }
+        if self.minimal && self.themes.iter().any(|theme| theme.doors.is_some()) {
+            bail!("minimal = true: puzzles with doors cannot be ordered so; leave it out");
+        }
+        Ok(())
+    }
+
+    /// The number of puzzles.
+    pub fn count(&self) -> usize {
+        self.bands.iter().map(|band| band.count).sum()
+    }
+
+    /// The themes with the numbers of their puzzles.
+    pub fn themes(&self) -> anyhow::Result<Vec<Theme>> {
+        let total = self.count();
+        let given: usize = self.themes.iter().filter_map(|theme| theme.count).sum();
+        let open = self.themes.iter().filter(|theme| theme.count.is_none()).count();
+        let Some(rest) = total.checked_sub(given).filter(|&rest| open > 0 || rest == 0) else {
+            bail!(
+                "the bands order {total} puzzles and the themes {given}: make the numbers equal, or leave out count in a theme, which then has the rest"
+            );
+        };
+        let mut nth = 0;
+        let theme = |table: &ThemeTable| {
+            let count = table.count.unwrap_or_else(|| {
+                nth += 1;
+                rest * nth / open - rest * (nth - 1) / open
+            });
+            let source = table.source(self.metric);
+            let source = source.with_context(|| format!("theme {:?}", table.name))?;
+            Ok(Theme { source, count })
+        };
+        self.themes.iter().map(theme).collect()
+    }
+}
+
+impl ThemeTable {
+    /// The search of its puzzles.
+    fn source(&self, metric: Metric) -> anyhow::Result<Source> {
+        let of_pieces = [("board", self.board.is_some()), ("goal", self.goal.is_some())];
+        let of_doors = [
+            ("shapes", self.shapes.is_some()),
+            ("piece_count", self.piece_count.is_some()),
+            ("colours", self.colours.is_some()),
+            ("door_count", self.door_count.is_some()),
+            ("staying", self.staying.is_some()),
+        ];
+        let of_rush = [("exit_row", self.exit_row.is_some())];
+        let walls = [("walls", self.walls.is_some())];
+        let refuse = |keys: &[(&str, bool)], needs: &str| match keys
+            .iter()
+            .find(|(_, is_given)| *is_given)
+        {
+            Some((key, _)) => bail!("{key} needs {needs}"),
+            None => Ok(()),
+        };
+        let walls_within = || self.walls.as_ref().map_or((0, 0), PieceRange::bounds);
+        match (&self.rush, &self.pieces, &self.doors) {
+            (Some(size), None, None) => {
+                refuse(&of_pieces, "pieces")?;
+                refuse(&of_doors, "doors")?;
+                let region = Region::parse_size(size)?;
+                let mut scope = Scope::new(region.width(), region.height())?;
+                if let Some(exit_row) = self.exit_row {
+                    scope = scope.with_exit_row(exit_row)?;
+                }
+                let (least, most) = walls_within();
+                let scope = scope.with_walls(most as usize)?.with_metric(metric);
+                Ok(Source::Rush { scope, least_walls: least as usize })
+            }
+            (None, Some(pieces), None) => {
+                refuse(&of_rush, "rush")?;
+                refuse(&walls, "rush or doors")?;
+                refuse(&of_doors, "doors")?;
+                let board = self.board.as_deref().context("pieces need a board, such as 4x5")?;
+                let board = board_of(board).with_context(|| format!("board {board:?}"))?;
+                let cells = |text: &String| {
+                    goal_cells(text, &board).with_context(|| format!("goal {text:?}"))
+                };
+                let goal = self.goal.as_ref().map(cells).transpose()?;
+                Ok(Source::Pieces { pieces: pieces.parse::<PieceList>()?, board, goal })
+            }
+            (None, None, Some(board)) => {
+                refuse(&of_rush, "rush")?;
+                refuse(&of_pieces, "pieces")?;
+                let region = board_of(board).with_context(|| format!("doors {board:?}"))?;
+                let mut scope = DoorScope::new(region);
+                if let Some(shapes) = &self.shapes {
+                    scope.shapes = shapes.parse::<ShapeList>()?;
+                }
+                let range = |range: &PieceRange| range.bounds().0 as u8..=range.bounds().1 as u8;
+                scope.pieces = self.piece_count.as_ref().map_or(scope.pieces, range);
+                scope.colours = self.colours.as_ref().map_or(scope.colours, range);
+                scope.staying = self.staying.as_ref().map_or(scope.staying, range);
+                scope.doors = self.door_count.as_ref().map(range);
+                let (least, most) = walls_within();
+                if least > 0 {
+                    bail!(
+                        "walls = \"{least}..\": doors take the most walls only, as in walls = \"..{most}\""
+                    );
+                }
+                scope.walls = most as u8;
+                Ok(Source::Doors(scope))
+            }
+            _ => bail!("write one of rush = \"6x6\", pieces = \"T 4domino\" and doors = \"5x5\""),
+        }
+    }
+}
