@@ -68,10 +68,12 @@ const ENDPOINTS: [&str; 36] = [
     "/csv/hardest.csv",
 ];
 
-const PAGES: [&str; 15] = [
+const PAGES: [&str; 17] = [
     "/",
     "/position",
+    "/daily",
     "/packs",
+    "/class",
     "/print",
     "/map",
     "/editor",
