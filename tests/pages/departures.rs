@@ -20,12 +20,13 @@ const FAMILY: &str = "VBBV/VBBV/VHHV/VSSV/S..S";
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Requests that search, with the address of each. Those with a puzzle send it in their body.
-const WORK: [(&str, &[(&str, &str)]); 19] = [
+const WORK: [(&str, &[(&str, &str)]); 20] = [
     ("/api/v1/solution", &[("p", FAMILY), ("to", "S..S/VBBV/VBBV/VHHV/VSSV")]),
     ("/api/v1/component", &[("p", FAMILY)]),
     ("/api/v1/map", &[("p", FAMILY)]),
     ("/api/v1/difficulty", &[("p", FAMILY)]),
     ("/api/v1/sample", &[("set", "1h4v4s"), ("count", "10")]),
+    ("/api/v1/daily", &[("date", "2026-01-11")]),
     ("/api/v1/design", &[("pieces", "T 4domino 0..2small"), ("board", "8x8"), ("count", "24")]),
     ("/api/v1/design", &[("pieces", "T 4domino"), ("board", "5x5"), ("minimal", "true")]),
     ("/api/v1/design", &[("pieces", "small 255corner 255L"), ("board", "32x32")]),

@@ -8,6 +8,7 @@ mod serving;
 
 mod boards;
 mod browser;
+mod daily;
 mod departures;
 mod golden;
 mod questions;

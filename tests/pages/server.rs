@@ -29,7 +29,7 @@ const AT_GOAL: &str = "VSS./V.../..../.BB./.BB.";
 const MANY: &str = "VBBV/VBBV/VHHV/VSSV/....";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 35] = [
+const ENDPOINTS: [&str; 36] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",
@@ -54,6 +54,7 @@ const ENDPOINTS: [&str; 35] = [
     "/api/v1/gomoku",
     "/api/v1/gomoku/move",
     "/api/v1/sample",
+    "/api/v1/daily",
     "/api/v1/convert",
     "/api/v1/about",
     "/api/v1/openapi.json",
@@ -67,10 +68,12 @@ const ENDPOINTS: [&str; 35] = [
     "/csv/hardest.csv",
 ];
 
-const PAGES: [&str; 15] = [
+const PAGES: [&str; 17] = [
     "/",
     "/position",
+    "/daily",
     "/packs",
+    "/class",
     "/print",
     "/map",
     "/editor",
@@ -2522,6 +2525,8 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/sample?set=1h4v4s&distance=1000",
         "/api/v1/sample?set=1h4v4s&count=1000",
         "/api/v1/sample?set=x",
+        "/api/v1/daily?date=2026-01-31",
+        "/api/v1/daily?date=2026-02-30",
         "/api/v1/convert?p=START&to=code36",
         "/api/v1/convert?p=START&to=x",
         "/api/v1/convert?p=..../.BB./.BB./..../....&to=paper-array",
@@ -2729,6 +2734,8 @@ fn no_answer_reveals_where_the_tables_are() {
         ("/api/v1/game", "game=3,3,3"),
         ("/api/v1/gomoku/move", "moves=77&seconds=0.05"),
         ("/api/v1/sample", "set=1h4v4s"),
+        // Its set is 1h4v4s.
+        ("/api/v1/daily", "date=2026-01-10"),
         ("/api/v1/convert", "p=START&to=letters"),
         ("/svg/board", "p=START"),
         ("/svg/qr", "text=x"),
@@ -2750,7 +2757,7 @@ fn no_answer_reveals_where_the_tables_are() {
             status => panic!("{path}: {status}: {}", reply.text()),
         }
     }
-    let asked = ["component", "game", "openings", "position", "sample", "solution"];
+    let asked = ["component", "daily", "game", "openings", "position", "sample", "solution"];
     assert_eq!(broken, asked.map(|name| format!("/api/v1/{name}")).iter().map(|n| &**n).collect());
     let errors = server.errors();
     assert!(errors.contains(directory) && errors.contains("bytes when it was opened"), "{errors}");

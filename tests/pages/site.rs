@@ -139,6 +139,8 @@ fn questions() -> Vec<String> {
     add("/api/v1/puzzle/solution", &[("id", "dads"), ("to", to)]);
     add("/api/v1/rush", &[("from", "20"), ("to", "30"), ("seed", "5")]);
     add("/api/v1/rush", &[("from", "900")]);
+    add("/api/v1/daily", &[("date", "2026-01-31")]);
+    add("/api/v1/daily", &[("date", "2026-01-32")]);
     add("/api/v1/game", &[("game", "3,3,3"), ("p", "x../.o./...")]);
     add("/api/v1/game", &[("game", "4,4,4"), ("misere", "true")]);
     add("/api/v1/game", &[("game", "chess")]);

@@ -6,6 +6,7 @@
 #![cfg(unix)]
 
 mod board;
+mod daily;
 mod doors;
 mod driver;
 mod editor;
@@ -32,8 +33,9 @@ use serde_json::{Value, json};
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Every page, with what is there once it has been filled.
-const PAGES: [(&str, &str); 19] = [
+const PAGES: [(&str, &str); 21] = [
     ("/position", "#moves li"),
+    ("/daily?date=2026-01-05", ".calendar a"),
     ("/packs", "#rush-pack"),
     ("/map?p=heng-dao-li-ma", "#map[data-drawn]"),
     ("/editor?p=heng-dao-li-ma", "#notations li, #notations dd"),
@@ -51,6 +53,7 @@ const PAGES: [(&str, &str); 19] = [
         "/puzzles/design?pieces=corner+2domino&board=3x3&count=4",
         "#design-results a.button, p#design-results",
     ),
+    ("/class?count=6&from=3&to=12&seed=7", ".class-set a.puzzle-card"),
     ("/print?list=first-steps", ".sheet.key .answer"),
     ("/games?game=3,3,3&p=x../.o./...", "#game-moves button"),
     ("/games?game=gravity%205,4,4", "#game-moves button"),

@@ -15,7 +15,7 @@ fn pages_are_reached_from_one_another() {
         page.open("/", "#moves li").await;
         page.js("window.still = true").await;
         let is_in_bar = |(path, _): &&(&str, &str)| {
-            !["/map", "/atlas/", "/puzzles/", "/print", "/games?game=gravity"]
+            !["/map", "/atlas/", "/puzzles/", "/print", "/class", "/games?game=gravity"]
                 .iter()
                 .any(|other| path.starts_with(other))
         };

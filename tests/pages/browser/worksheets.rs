@@ -1,11 +1,12 @@
 //! Worksheets on paper.
 
-use super::api;
+use super::links::open_elsewhere;
 use super::page::Page;
 use super::studio::scene;
+use super::{NARROW, WIDE, api};
 use crate::serving::address;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The answers of the last pages: the heading, and the moves.
 async fn answers(page: &Page) -> Vec<(String, Vec<String>)> {
@@ -180,15 +181,109 @@ fn every_sheet_is_one_page() {
                         address("/print", &[&parameters[..], &[("without", without)]].concat());
                     page.open(&asked, ".sheet:nth-of-type(2) .puzzle-picture").await;
                     page.settle().await;
-                    let parameters = json!({
-                        "preferCSSPageSize": true, "paperWidth": size[0], "paperHeight": size[1],
-                    });
-                    let pdf = page.send_command("Page.printToPDF", parameters);
-                    let count = "return atob(arguments[0]).match(/\\/Type \\/Page\\n/g).length";
-                    let pages = page.js_with(count, vec![pdf["data"].clone()]).await;
+                    let pages = printed_pages(page, size).await;
                     assert_eq!(pages, 2, "{per} on {paper} without {without}");
                 }
             }
         }
+    });
+}
+
+/// The number of pages that a browser prints.
+async fn printed_pages(page: &Page, size: [f64; 2]) -> u64 {
+    let parameters = json!({
+        "preferCSSPageSize": true, "paperWidth": size[0], "paperHeight": size[1],
+    });
+    let pdf = page.send_command("Page.printToPDF", parameters);
+    let count = "return atob(arguments[0]).match(/\\/Type \\/Page\\n/g).length";
+    page.js_with(count, vec![pdf["data"].clone()]).await.as_u64().unwrap()
+}
+
+/// One tap draws a set. Its link gives the same boards to everybody, and its sheet is one page with lines to write on.
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn a_class_has_one_link_and_one_sheet() {
+    scene(async |page| {
+        page.open("/packs", ".lead a[href='/class']").await;
+        page.click(".lead a[href='/class']").await;
+        page.wait_for(".class-code .qr[src]").await;
+        let boards = page.attributes(".class-set a.puzzle-card", "href").await;
+        let link = page.attribute(".class-code a", "href").await.unwrap();
+        let shown = page.client.current_url().await.unwrap();
+        assert_eq!(link, shown.to_string());
+        assert!(link.contains("/class?count=6&from=3&to=12&seed="), "{link}");
+        // Straight moves from 3 to 12, as evenly as they can be.
+        for (href, moves) in boards.iter().zip([3, 5, 7, 8, 10, 12]) {
+            let board = href.strip_prefix("/puzzles/rush?board=").unwrap();
+            let (board, _) = board.split_once("&class=").unwrap();
+            let found = api("puzzle/position", &[("board", board)]);
+            assert_eq!(found["distance"]["straight"], moves, "{href}");
+        }
+        assert_eq!(boards.iter().collect::<BTreeSet<_>>().len(), 6);
+        open_elsewhere(page, &link).await;
+        page.wait_for(".class-set a.puzzle-card").await;
+        assert_eq!(page.attributes(".class-set a.puzzle-card", "href").await, boards);
+        for (size, name) in [(WIDE, "wide"), (NARROW, "narrow")] {
+            page.screen(size);
+            page.settle().await;
+            page.picture("/class", name);
+        }
+        page.screen(WIDE);
+        // A puzzle of the set leads back to it.
+        page.click(".class-set li:nth-child(2) a").await;
+        page.wait_for("#moves li").await;
+        let back =
+            "return document.querySelector('#next').getAttribute('href').startsWith('/class?')";
+        page.until("it leads back", back, &[]).await;
+        page.click("#next").await;
+        page.wait_for(".class-set a.puzzle-card").await;
+        assert_eq!(page.attributes(".class-set a.puzzle-card", "href").await, boards);
+        // Other numbers draw another set.
+        page.set("#class-count", "12").await;
+        page.set("#class-to", "20").await;
+        page.click("#class-new").await;
+        let many = "return document.querySelectorAll('.class-set a.puzzle-card').length === 12
+            && new URL(location.href).searchParams.get('seed') !== null";
+        page.until("twelve puzzles", many, &[]).await;
+
+        for (language, lines) in [
+            ("en", ["Class", "Number", "Name", "My moves"]),
+            ("hant", ["班級", "座號", "姓名", "我的步數"]),
+            ("hans", ["班级", "座号", "姓名", "我的步数"]),
+        ] {
+            let keep = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
+            page.js_with(keep, vec![json!(language)]).await;
+            page.client.goto(&link).await.unwrap();
+            page.click(".class-set a[href^='/print']").await;
+            page.wait_for(".sheet.key li:nth-child(6) .answer").await;
+            page.wait_for(".sheet header .qr[src]").await;
+            let written = "return [...document.querySelectorAll('.sheet-line')].map((line) => line.textContent)";
+            let written: Vec<String> = serde_json::from_value(page.js(written).await).unwrap();
+            assert_eq!(written[..3], lines[..3]);
+            assert_eq!(written[3..], vec![lines[3]; 6]);
+            // Sheets and answers: a page each. Every code and address on it needs more room.
+            for (paper, size) in [("a4", [8.27, 11.69]), ("letter", [8.5, 11.0])] {
+                page.set("#sheet-paper", paper).await;
+                page.wait_for(&format!(".sheet.{paper}.key li:nth-child(6) .answer")).await;
+                assert_eq!(printed_pages(page, size).await, 2, "{paper} in {language}");
+                for option in ["qr", "address"] {
+                    page.click(&format!("label[for=sheet-{option}]")).await;
+                }
+                page.wait_for(".sheet-foot .qr[src]").await;
+                page.wait_for(".sheet.key li:nth-child(6) .answer").await;
+                page.picture("/print-class", &format!("{paper} {language}"));
+                assert_eq!(printed_pages(page, size).await, 2, "{paper} with codes in {language}");
+                for option in ["qr", "address"] {
+                    page.click(&format!("label[for=sheet-{option}]")).await;
+                }
+            }
+            // The address has the whole sheet.
+            page.client.refresh().await.unwrap();
+            page.wait_for(".sheet.letter .sheet-puzzle:nth-child(6)").await;
+            assert_eq!(page.count(".sheet-line").await, 9);
+        }
+        // An address from before has no lines.
+        page.open("/print?list=first-steps&without=nothing", ".sheet-puzzle").await;
+        assert_eq!(page.count(".sheet-line, .sheet header .qr").await, 0);
     });
 }

@@ -107,11 +107,16 @@ impl SampledRush {
         puzzles.map(|puzzle| (puzzle.distance, puzzle.board.clone())).collect()
     }
 
+    /// The puzzles whose number of moves is in a range, in the order of the report.
+    #[doc(hidden)]
+    pub fn of_lengths(moves: &RangeInclusive<u16>) -> Vec<&'static Self> {
+        SAMPLE.iter().filter(|puzzle| moves.contains(&puzzle.distance)).collect()
+    }
+
     /// A random puzzle whose number of moves is in a range. Each such puzzle of the sample is equally likely. The same
     /// seed draws the same puzzle.
     pub fn draw(moves: RangeInclusive<u16>, seed: u64) -> Result<&'static Self, NoSuchLength> {
-        let fitting: Vec<&Self> =
-            SAMPLE.iter().filter(|puzzle| moves.contains(&puzzle.distance)).collect();
+        let fitting = Self::of_lengths(&moves);
         if fitting.is_empty() {
             return Err(NoSuchLength { wanted: moves, known: Self::lengths() });
         }

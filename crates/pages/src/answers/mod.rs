@@ -5,6 +5,7 @@
 //! `error_record` describes errors. `memory` has the results that are kept.
 
 mod ask;
+mod daily;
 #[cfg(feature = "serve")]
 mod designs;
 #[cfg(feature = "serve")]

@@ -7,8 +7,10 @@ use crate::json::{LayoutRecord, to_json};
 use huarong_core::effort::Effort;
 use huarong_core::klotski;
 use huarong_core::rules::Metric;
-use huarong_oracle::OracleError;
-use huarong_oracle::analysis::{AllPositions, DistanceRange, SampleError, SampleQuery, sample};
+use huarong_oracle::analysis::{
+    AllPositions, DistanceRange, Sample, SampleError, SampleQuery, sample,
+};
+use huarong_oracle::{Oracle, OracleError};
 use huarong_search::SearchError;
 use serde::Serialize;
 
@@ -56,6 +58,24 @@ impl Answers {
         query: &SampleQuery,
         effort: Effort<'_>,
     ) -> Result<Vec<u8>, RequestError> {
+        let (oracle, drawn) = self.draw(set, metric, query, effort)?;
+        let layouts = drawn.positions.iter().map(|position| LayoutRecord::new(oracle, position));
+        Ok(to_json(&Layouts {
+            piece_set: oracle.piece_set_text(),
+            metric: metric.name(),
+            fitting: drawn.fitting,
+            sample: layouts.collect::<Result<_, _>>()?,
+        }))
+    }
+
+    /// Random positions of a piece set of the family, with its oracle.
+    pub(super) fn draw(
+        &self,
+        set: &str,
+        metric: Metric,
+        query: &SampleQuery,
+        effort: Effort<'_>,
+    ) -> Result<(&Oracle, Sample), RequestError> {
         let oracle = self.oracle(&self.family().parse_piece_set(set)?)?;
         let (space, table) = oracle.table(metric)?;
         let needed = table.unpacked_bytes();
@@ -68,12 +88,6 @@ impl Answers {
             SampleError::Table(error) => error.into(),
             error => RequestError::no_answer(error),
         })?;
-        let layouts = drawn.positions.iter().map(|position| LayoutRecord::new(oracle, position));
-        Ok(to_json(&Layouts {
-            piece_set: oracle.piece_set_text(),
-            metric: metric.name(),
-            fitting: drawn.fitting,
-            sample: layouts.collect::<Result<_, _>>()?,
-        }))
+        Ok((oracle, drawn))
     }
 }

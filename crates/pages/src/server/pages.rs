@@ -56,8 +56,9 @@ pub const DIFFICULTY: &str = include_str!("difficulty.md");
 pub const PAGE: &str = "index.html";
 
 /// The addresses of the pages, besides the first.
-pub const PAGES: [&str; 14] = [
+pub const PAGES: [&str; 16] = [
     "/position",
+    "/daily",
     "/packs",
     "/map",
     "/editor",
@@ -70,5 +71,6 @@ pub const PAGES: [&str; 14] = [
     "/puzzles/{puzzle}",
     "/games",
     "/gomoku",
+    "/class",
     "/print",
 ];

@@ -19,6 +19,7 @@ const ROUTES: &[(&str, Ask)] = &[
     #[cfg(feature = "serve")]
     ("/api/v1/design", Answers::ask_design),
     ("/api/v1/sample", Answers::ask_sample),
+    ("/api/v1/daily", Answers::ask_daily),
     ("/api/v1/convert", Answers::ask_convert),
     ("/api/v1/puzzles", Answers::ask_puzzles),
     ("/api/v1/rush", Answers::ask_rush),

@@ -2,20 +2,16 @@
 import { ask } from './asking.js';
 
 /** @typedef {import('api').Cell} Cell */
-/** @typedef {import('api').Designs} Designs */
 /** @typedef {import('api').Metric} Metric */
 /** @typedef {import('api').Move} Move */
 /** @typedef {import('api').Name} Name */
 /** @typedef {import('api').Opening} Opening */
 /** @typedef {import('api').Position} Position */
 /** @typedef {import('api').Puzzle} Puzzle */
-/** @typedef {import('api').PuzzleComponent} PuzzleComponent */
-/** @typedef {import('api').Sample} Sample */
+/** @typedef {import('api').Daily['puzzles'][number]} PuzzleOfDay */
 /** @typedef {import('api').Shape} Shape */
 /** @typedef {import('api').Variants} Variants */
-/** @typedef {import('api').Converted} Conversion */
 /** @typedef {import('api').Difficulty} Measured */
-/** @typedef {import('api').FullSet} PieceSetDetails */
 /** @typedef {import('api').Puzzle['kinds'][number]} Kind */
 /** @typedef {import('api').Set} PieceSet */
 /** @typedef {import('api').SolvedPuzzle} SolvedMoves */

@@ -13,7 +13,7 @@ import { sharePage } from './share.js';
 import { sizeChart } from './size-chart.js';
 import { METRICS, metricOf, metrics, shell } from './words.js';
 
-/** @import { Metric, PieceSetDetails as Details } from './api.js' */
+/** @import { FullSet as Details, Metric } from 'api' */
 /** @import { Words } from './atlas-words.js' */
 /** @import { Language } from './language.js' */
 /** @import { Context } from './words.js' */

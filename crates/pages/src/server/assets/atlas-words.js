@@ -10,11 +10,9 @@ export const words = pageWords({
       `All ${counted(sets, 'piece set')} that leave at least two cells of the 4×5 board empty. ` +
       `Each of their ${counted(positions, 'position')} has its exact distance to the goal. ` +
       'Choose a set to see its distances and its hardest positions.',
-    (sets, positions) =>
-      `4×5 棋盤上至少留兩個空格的棋子組合共 ${number.hant(sets)} 種，局面共 ${number.hant(positions)} 個，` +
+    (sets, positions) => `4×5 棋盤上至少留兩個空格的棋子組合共 ${number.hant(sets)} 種，局面共 ${number.hant(positions)} 個，` +
       '每個局面都附到目標的精確距離。點選一種組合，可看它的距離分布和最難局面。',
-    (sets, positions) =>
-      `4×5 棋盘上至少留两个空格的棋子组合共 ${number.hans(sets)} 种，局面共 ${number.hans(positions)} 个，` +
+    (sets, positions) => `4×5 棋盘上至少留两个空格的棋子组合共 ${number.hans(sets)} 种，局面共 ${number.hans(positions)} 个，` +
       '每个局面都附有到目标的精确距离。点选一种组合，可查看它的距离分布和最难局面。'),
   table: text('Piece sets', '棋子組合'),
   scroll: text('Table of the piece sets, scrolls sideways', '棋子組合表，可左右捲動'),
@@ -24,8 +22,7 @@ export const words = pageWords({
   clear: text('Show all sets', '顯示全部組合'),
   count: text((/** @type {number} */ shown, /** @type {number} */ all) =>
       shown === all ? counted(all, 'piece set') : `${number.en(shown)} of ${counted(all, 'piece set')}`,
-    (shown, all) =>
-      shown === all ? `共 ${number.hant(all)} 種棋子組合` : `共 ${number.hant(all)} 種棋子組合，符合 ${number.hant(shown)} 種`),
+    (shown, all) => shown === all ? `共 ${number.hant(all)} 種棋子組合` : `共 ${number.hant(all)} 種棋子組合，符合 ${number.hant(shown)} 種`),
   none: text('No piece set has these numbers of pieces.', '沒有符合這些棋子數的組合。'),
   columns: {
     piece_set: text('Piece set', '棋子組合'),
@@ -40,8 +37,7 @@ export const words = pageWords({
     hardest: text('Hardest', '最難局面'),
   },
   explain: {
-    piece_set: text('Horizontal pieces (2 wide), vertical pieces (2 tall) and small pieces, besides one big piece',
-      '大塊以外的橫塊（寬 2 格）、豎塊（高 2 格）與小塊的數目',
+    piece_set: text('Horizontal pieces (2 wide), vertical pieces (2 tall) and small pieces, besides one big piece', '大塊以外的橫塊（寬 2 格）、豎塊（高 2 格）與小塊的數目',
       '大块以外的横块（宽 2 格）、竖块（高 2 格）和小块的数目'),
     empty: text('Cells that no piece covers', '沒有棋子的格子數'),
     positions: text('Legal arrangements of the pieces', '棋子的合法擺法'),
@@ -54,9 +50,7 @@ export const words = pageWords({
     hardest: text('Number of positions at the greatest distance; mirror images count separately', '距離最大的局面數，左右鏡像分別計算'),
   },
   distribution: text('Distribution', '分布'),
-  distributionExplain: text('Number of positions at each distance, from 0 on the left',
-    '各距離的局面數，最左為 0',
-    '各距离的局面数，最左边为 0'),
+  distributionExplain: text('Number of positions at each distance, from 0 on the left', '各距離的局面數，最左為 0', '各距离的局面数，最左边为 0'),
   total: text('Total', '合計'),
   sorted: text((/** @type {string} */ column, /** @type {boolean} */ down) =>
       `Sorted by ${column.toLowerCase()}, ${down ? 'descending' : 'ascending'}`,
@@ -69,8 +63,7 @@ export const words = pageWords({
     hardest: text('Hardest positions', '最難局面'),
   },
 
-  goalPositions: text((/** @type {number} */ many) => counted(many, 'goal position'),
-    (many) => `目標局面 ${number.hant(many)} 個`),
+  goalPositions: text((/** @type {number} */ many) => counted(many, 'goal position'), (many) => `目標局面 ${number.hant(many)} 個`),
   siblings: text('Neighbouring piece sets', '相鄰的棋子組合'),
   previous: text('Previous set', '上一種'),
   next: text('Next set', '下一種'),
@@ -85,12 +78,10 @@ export const words = pageWords({
     (share, rest) => `占全部的 ${share}；无解的有 ${number.hans(rest)} 个`),
   solvable: text('Solvable positions', '可解局面'),
   allSolvable: text('every position is solvable', '所有局面都有解'),
-  largestOf: text((/** @type {string} */ share) => `the largest has ${share} of the positions`,
-    (share) => `最大的占全部局面的 ${share}`),
+  largestOf: text((/** @type {string} */ share) => `the largest has ${share} of the positions`, (share) => `最大的占全部局面的 ${share}`),
   histograms: text('Distances to the goal', '到目標的距離'),
   histogramsLead: text('Number of positions at each distance from the goal.', '各距離的局面數。'),
-  atDistance: text((/** @type {number} */ distance, /** @type {number} */ many) =>
-      `Distance ${number.en(distance)}: ${counted(many, 'position')}`,
+  atDistance: text((/** @type {number} */ distance, /** @type {number} */ many) => `Distance ${number.en(distance)}: ${counted(many, 'position')}`,
     (distance, many) => `距離 ${number.hant(distance)}：${number.hant(many)} 個局面`),
   cutBar: text((/** @type {number} */ many) => `The first bar is cut: ${counted(many, 'goal position')}.`,
     (many) => `第一條沒有畫完：目標局面有 ${number.hant(many)} 個。`),
@@ -99,17 +90,14 @@ export const words = pageWords({
       `Bar chart of the distances in ${d.metric.toLowerCase()} moves of ${counted(d.solvable, 'solvable position')}. ` +
       `They range from 0 to ${d.max}, with mean ${d.mean}. ` +
       `The most frequent distance is ${number.en(d.at)}, with ${counted(d.most, 'position')}.`,
-    (d) =>
-      `${number.hant(d.solvable)} 個可解局面的${d.metric}距離長條圖：從 0 到 ${d.max}，平均 ${d.mean}；` +
+    (d) => `${number.hant(d.solvable)} 個可解局面的${d.metric}距離長條圖：從 0 到 ${d.max}，平均 ${d.mean}；` +
       `最常見的距離是 ${number.hant(d.at)}，有 ${number.hant(d.most)} 個局面。`),
   marked: text('The marked position', '標記的局面'),
-  otherSet: text((/** @type {string} */ set) => `The position belongs to another piece set, ${set}.`,
-    (set) => `這個局面屬於另一種棋子組合 ${set}。`),
+  otherSet: text((/** @type {string} */ set) => `The position belongs to another piece set, ${set}.`, (set) => `這個局面屬於另一種棋子組合 ${set}。`),
   ofComponent: text((/** @type {number} */ size, /** @type {number} */ place, /** @type {number} */ same, /** @type {number} */ all) =>
       `Its component has ${counted(size, 'position')}. By size it has rank ${number.en(place)} of ${number.en(all)}` +
       (same === 1 ? '.' : `, shared by ${counted(same, 'component')}.`),
-    (size, place, same, all) =>
-      `所在的連通分量有 ${number.hant(size)} 個局面，大小在 ${number.hant(all)} 個分量中排第 ${number.hant(place)}` +
+    (size, place, same, all) => `所在的連通分量有 ${number.hant(size)} 個局面，大小在 ${number.hant(all)} 個分量中排第 ${number.hant(place)}` +
       (same === 1 ? '。' : `，同樣大小的有 ${number.hant(same)} 個。`)),
   openMarked: text('Open this position', '開啟這個局面'),
   mapOfMarked: text('Map of its component', '連通分量的地圖'),
@@ -134,34 +122,26 @@ export const words = pageWords({
   howMany: text('Components', '分量數'),
   withGoal: text('With a goal', '含目標'),
   sizeShare: text('Share of all positions', '占全部局面'),
-  allSizes: text((/** @type {number} */ all) => `Show all ${counted(all, 'size')}`,
-    (all) => `顯示全部 ${number.hant(all)} 種大小`),
+  allSizes: text((/** @type {number} */ all) => `Show all ${counted(all, 'size')}`, (all) => `顯示全部 ${number.hant(all)} 種大小`),
   hardestTitle: text('Hardest positions', '最難局面'),
   hardestLead: text((/** @type {string} */ metric, /** @type {number} */ max, /** @type {number} */ many) =>
       `${counted(many, 'position')} ${agree(many, 'is', 'are')} ` +
       `${counted(max, `${metric.toLowerCase()} move`)} from the goal` +
       (many === 1 ? '.' : '. Only one of two mirror images is shown.'),
-    (metric, max, many) =>
-      `有 ${number.hant(many)} 個局面距目標${metric} ${number.hant(max)} 步` +
+    (metric, max, many) => `有 ${number.hant(many)} 個局面距目標${metric} ${number.hant(max)} 步` +
       (many === 1 ? '。' : '；左右鏡像只列其一。')),
-  hardestFirst: text((/** @type {number} */ shown) => ` These are the first ${number.en(shown)}.`,
-    (shown) => `以下是前 ${number.hant(shown)} 個。`),
-  hardestAlt: text((/** @type {number} */ place) => `Hardest position ${number.en(place)}`,
-    (place) => `最難局面之 ${number.hant(place)}`),
+  hardestFirst: text((/** @type {number} */ shown) => ` These are the first ${number.en(shown)}.`, (shown) => `以下是前 ${number.hant(shown)} 個。`),
+  hardestAlt: text((/** @type {number} */ place) => `Hardest position ${number.en(place)}`, (place) => `最難局面之 ${number.hant(place)}`),
   allHardest: text((/** @type {number} */ all) => `Show all ${number.en(all)}`, (all) => `顯示全部 ${number.hant(all)} 個`),
   among: text('Among all piece sets', '在全部棋子組合之中', '在全部棋子组合中'),
-  amongLead: text((/** @type {Rank} */ r) =>
-      `Among the ${counted(r.all, 'solvable piece set')}: rank ${number.en(r.harder)} by greatest distance ` +
+  amongLead: text((/** @type {Rank} */ r) => `Among the ${counted(r.all, 'solvable piece set')}: rank ${number.en(r.harder)} by greatest distance ` +
       `(${counted(r.max, `${r.metric.toLowerCase()} move`)}), ` +
       `rank ${number.en(r.larger)} by number of positions (${number.en(r.positions)}).`,
-    (r) =>
-      `可解的棋子組合共 ${number.hant(r.all)} 種：最大距離 ${number.hant(r.max)} 步（${r.metric}），排第 ${number.hant(r.harder)}；` +
+    (r) => `可解的棋子組合共 ${number.hant(r.all)} 種：最大距離 ${number.hant(r.max)} 步（${r.metric}），排第 ${number.hant(r.harder)}；` +
       `局面數 ${number.hant(r.positions)}，排第 ${number.hant(r.larger)}。`),
   amongUp: text('Greatest distance', '最大距離'),
   scatter: text('Greatest distance and number of positions of each solvable piece set', '各種可解的棋子組合的最遠距離與局面數'),
-  scatterHint: text('Each point is a piece set, and a link to its page.',
-    '每一點是一種棋子組合，點選可開啟其頁面。',
-    '每一点是一种棋子组合，点击可打开其页面。'),
+  scatterHint: text('Each point is a piece set, and a link to its page.', '每一點是一種棋子組合，點選可開啟其頁面。', '每一点是一种棋子组合，点击可打开其页面。'),
   scatterPoint: text((/** @type {string} */ set, /** @type {number} */ positions, /** @type {number} */ most) =>
       `${set}: ${counted(positions, 'position')}, at most ${counted(most, 'move')}`,
     (set, positions, most) => `${set}：${number.hant(positions)} 個局面，最遠 ${number.hant(most)} 步`),
@@ -170,12 +150,10 @@ export const words = pageWords({
     (most, metric) => `，${number.hant(most)} 步（${metric}）`),
   unsolvable: text('No position of this piece set is solvable, so it has no distances.', '這種棋子組合的所有局面都無解，因此沒有距離。'),
 
-  sizeTitle: text((/** @type {string} */ most) => `How many positions each position can reach: ${most}.`,
-    (most) => `各局面能到達的局面數：${most}。`),
+  sizeTitle: text((/** @type {string} */ most) => `How many positions each position can reach: ${most}.`, (most) => `各局面能到達的局面數：${most}。`),
   sizeIn: text((/** @type {string} */ share, /** @type {string} */ range) => `${share} can reach ${range}`,
     (share, range) => `${share} 能到達 ${range} 個`),
-  sizeHere: text((/** @type {string} */ range) => `; this one can reach ${range}`,
-    (range) => `；這個局面能到達 ${range} 個`),
+  sizeHere: text((/** @type {string} */ range) => `; this one can reach ${range}`, (range) => `；這個局面能到達 ${range} 個`),
 });
 
 /** @typedef {typeof words.en} Words */

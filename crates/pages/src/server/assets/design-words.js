@@ -2,7 +2,7 @@
 import { counted, number } from './language.js';
 import { pageWords, text } from './words.js';
 
-/** @import { Designs } from './api.js' */
+/** @import { Designs } from 'api' */
 
 export const words = pageWords({
   lead: text('Say what a puzzle must have. The longest puzzles that fit are listed.', '說明謎題須符合的條件，列出其中步數最多的。'),
@@ -14,11 +14,9 @@ export const words = pageWords({
   pieces: text('Pieces, the goal piece first', '棋子，目標棋子在前'),
   piecesHelp: text('A number or a range such as 0..2, then a shape: small, domino, bar, corner, big, I, O, T, S, Z, L, J. h and v are dominoes that do not turn, as do 1x3 and XXX/.X.',
     '數目或範圍（如 0..2），再加形狀：small、domino、bar、corner、big、I、O、T、S、Z、L、J。h 和 v 是方向固定的雙格塊；1x3 和 XXX/.X. 的方向也固定。'),
-  boardHelp: text('Columns and rows such as 4x5, or a drawing with # for a wall: ####/#..#/#..#',
-    '欄數與列數，如 4x5；或畫出棋盤，# 為牆：####/#..#/#..#'),
+  boardHelp: text('Columns and rows such as 4x5, or a drawing with # for a wall: ####/#..#/#..#', '欄數與列數，如 4x5；或畫出棋盤，# 為牆：####/#..#/#..#'),
   goal: text('Goal cells (none: every goal)', '目標格（留空：所有目標）'),
-  goalHelp: text('The whole board, with X for the goal piece: ..../..../..../.XX./.XX.',
-    '畫出整個棋盤，X 為目標棋子：..../..../..../.XX./.XX.'),
+  goalHelp: text('The whole board, with X for the goal piece: ..../..../..../.XX./.XX.', '畫出整個棋盤，X 為目標棋子：..../..../..../.XX./.XX.'),
   walls: text('Most walls', '最多幾面牆'),
   metric: text('Count in', '計步法'),
   moves: text('Number of moves', '步數'),

@@ -15,7 +15,7 @@ import { EMPTY, klotski, size } from './rules.js';
 import { shareButtons } from './share.js';
 import { keepLayouts, layouts } from './store.js';
 
-/** @import { Cell, Conversion, Position } from './api.js' */
+/** @import { Cell, Converted, Position } from 'api' */
 /** @import { Context } from './words.js' */
 /** @typedef {import('./dom.js').Child} Child */
 
@@ -221,7 +221,7 @@ class Editor {
     try {
       const answer = await get('/api/v1/position', { p: text }, signal);
       this.#accept(answer);
-      /** @type {[typeof NOTATIONS[number], Promise<Conversion>][]} */
+      /** @type {[typeof NOTATIONS[number], Promise<Converted>][]} */
       const asked = NOTATIONS.map((to) => [to, get('/api/v1/convert', { p: text, to }, signal)]);
       const written = await Promise.all(asked.map(async ([to, conversion]) => this.#notation(to, (await conversion).text)));
       if (!signal.aborted) fill(this.#parts.notations, el('dl', {}, ...written, this.#pictureRow(text)));

@@ -140,6 +140,18 @@ export class Game {
     return [this.start, ...this.#steps.slice(0, this.#at).map(({ position }) => position)];
   }
 
+  /** The start, and the positions after each finger move up to the present one. */
+  get path() {
+    const after = new Map([[0, this.start]]);
+    for (const { made, position } of this.#steps.slice(0, this.#at)) after.set(made.finger, position);
+    return [...after.values()].slice(0, this.made.finger + 1);
+  }
+
+  /** Whether the player made every move up to the present one, with or without help. */
+  get isOwn() {
+    return this.#steps.slice(0, this.#at).every(({ by }) => by !== 'demonstration');
+  }
+
   /** Moves since the start in each metric. */
   get made() {
     return this.#steps[this.#at - 1]?.made ?? NOTHING;

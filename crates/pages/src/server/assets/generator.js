@@ -9,7 +9,7 @@ import { loading, reasons, unknownName } from './notice.js';
 import { sharePage } from './share.js';
 import { METRICS, metricOf, metrics } from './words.js';
 
-/** @import { PieceSetDetails as Details, Sample } from './api.js' */
+/** @import { FullSet as Details, Sample } from 'api' */
 /** @typedef {[value: string, text: string]} Option */
 
 const FIRST_SET = '1h4v4s';

@@ -7,8 +7,7 @@ import { pageWords, text } from './words.js';
 /** @typedef {{score: number, depth: number, nodes: number, win: number | null}} Thought of the computer about a move */
 
 export const words = pageWords({
-  lead: text('Five in a row, against another person at this screen or against the computer.',
-    '五子連線，可與同機的另一人對下，也可與電腦對下。',
+  lead: text('Five in a row, against another person at this screen or against the computer.', '五子連線，可與同機的另一人對下，也可與電腦對下。',
     '五子连线，可与同一屏幕前的另一人对弈，也可与电脑对弈。'),
   opponent: text('Opponent', '對手'),
   person: text('a person at this screen', '同機的另一人', '同一屏幕前的另一人'),
@@ -49,12 +48,10 @@ export const words = pageWords({
   more: text('Place two more stones and let the other player choose', '再下兩子，由對方選色'),
   played: text((/** @type {string} */ colour, /** @type {string} */ point) => `${colour} to ${point}.`,
     (colour, point) => `${colour}方下在 ${point}。`),
-  spot: text((/** @type {string} */ point, /** @type {string} */ what) => `${point}: ${what}`,
-    (point, what) => `${point}：${what}`),
+  spot: text((/** @type {string} */ point, /** @type {string} */ what) => `${point}: ${what}`, (point, what) => `${point}：${what}`),
   forbidden: text('forbidden', '禁手'),
   asked: text('press again to place the stone', '再按一次就下子'),
-  askedAt: text((/** @type {string} */ point) => `${point}: press again to place the stone`,
-    (point) => `${point}：再按一次就下子`),
+  askedAt: text((/** @type {string} */ point) => `${point}: press again to place the stone`, (point) => `${point}：再按一次就下子`),
   proposed: text((/** @type {string} */ point) => `Hint: ${point}.`, (place) => `提示：${place}。`),
   thought: text((/** @type {Thought} */ { score, depth, nodes, win }) =>
       [win === null ? `Score ${number.en(score)} for the player of this move (positive is good)` : `Wins in ${counted(win, 'ply', 'plies')}`,
@@ -66,9 +63,7 @@ export const words = pageWords({
         nodes === 0 ? '' : `${number.hant(nodes)} 個局面`].filter(Boolean).join('，')),
   legend: text('The redder an empty point, the better it is for the side to move. Point at it to see its score.',
     '空點越紅，對輪到下子的一方越有利。指向空點可看評分。'),
-  legendLine: text('Numbers on empty points are the moves that the computer expects, in order.',
-    '空點上的數字是電腦預期的著法次序。',
-    '空点上的数字是电脑预期的着法顺序。'),
+  legendLine: text('Numbers on empty points are the moves that the computer expects, in order.', '空點上的數字是電腦預期的著法次序。', '空点上的数字是电脑预期的着法顺序。'),
   moves: text('Moves', '棋譜'),
   wrongText: text('This text is not a game. A game starts with a line like “gomoku 15 freestyle”; its moves follow.',
     '無法讀取這份棋譜：第一行如「gomoku 15 freestyle」，其後是著手。',

@@ -14,14 +14,11 @@ export const words = pageWords({
   },
   set: text('Piece set', '棋子組合'),
   state: text('Your progress', '你的進度'),
-  states: text({ all: 'All', solved: 'Solved', unsolved: 'Not solved yet' },
-    { all: '全部', solved: '已解開', unsolved: '尚未解開' }),
+  states: text({ all: 'All', solved: 'Solved', unsolved: 'Not solved yet' }, { all: '全部', solved: '已解開', unsolved: '尚未解開' }),
   count: text((/** @type {number} */ shown, /** @type {number} */ all) =>
       shown === all ? counted(all, 'opening') : `${number.en(shown)} of ${counted(all, 'opening')}`,
-    (shown, all) =>
-      shown === all ? `共 ${number.hant(all)} 局` : `共 ${number.hant(all)} 局，符合 ${number.hant(shown)} 局`),
-  progress: text((/** @type {number} */ solved) => `you solved ${number.en(solved)}`,
-    (solved) => `你已解開 ${number.hant(solved)} 局`),
+    (shown, all) => shown === all ? `共 ${number.hant(all)} 局` : `共 ${number.hant(all)} 局，符合 ${number.hant(shown)} 局`),
+  progress: text((/** @type {number} */ solved) => `you solved ${number.en(solved)}`, (solved) => `你已解開 ${number.hant(solved)} 局`),
   none: text('No opening matches.', '沒有符合的名局。'),
   noneHint: text('Try fewer letters, pinyin without tones, or another piece set.', '請少輸入幾個字，改用不帶聲調的拼音，或改選其他棋子組合。'),
   clear: text('Show all openings', '顯示全部名局'),

@@ -1,19 +1,23 @@
-/** Packs of puzzles: which puzzles belong together, which one comes next, and the puzzle of a day. */
+/** Lists of puzzles: packs and their order, the puzzles of a day, the set of a class. */
 import { ApiError, get, getOnce, query } from './api.js';
 import { COLUMNS, ROWS } from './family.js';
 import { TAGS } from './language.js';
-import { isOfCensus, isOfDoors, isOfRush, isRushRecord, openingName, puzzleName } from './names.js';
+import { fold, isOfCensus, isOfDoors, isOfRush, isRushRecord, openingName, otherName } from './names.js';
 import { words } from './packs-words.js';
-import { best } from './store.js';
+import { Source } from './puzzle-source.js';
+import { best, ownPuzzles } from './store.js';
 
-/** @import { Opening, Puzzle } from './api.js' */
+/** @import { Opening, Puzzle, PuzzleOfDay } from './api.js' */
 /** @import { Language } from './language.js' */
 /** @import { Written } from './names.js' */
 
 /**
- * A puzzle of a pack.
+ * A puzzle of a list.
  * @typedef {object} Item
+ * @property {string} id names it within its list
  * @property {string} key under which the browser keeps the best result
+ * @property {Source} source
+ * @property {string} text which a search looks at
  * @property {string} href
  * @property {Written} name
  * @property {number | null} moves fewest known moves
@@ -23,6 +27,31 @@ import { best } from './store.js';
 
 export const PACKS = /** @type {const} */ (['first-steps', 'classics', 'hardest', 'doors', 'rush', 'census', 'rush-records']);
 /** @typedef {(typeof PACKS)[number]} Pack */
+/** @typedef {Pack | 'openings' | 'puzzles' | 'mine' | 'class'} List */
+/** @typedef {{count: number, from: number, to: number, seed: number}} ClassSet Rush Hour boards with these numbers of moves */
+/** @typedef {{set: ClassSet, signal: AbortSignal}} Given for the lists `class` and `mine` */
+
+/** The set of a class, unless its address says more. @type {ClassSet} */
+const CLASS = { count: 6, from: 3, to: 12, seed: 0 };
+/** The most puzzles of a class, and the most moves of a random board. */
+const MOST_OF_CLASS = 24;
+export const MOST_MOVES = 51;
+
+/** The set that an address names. @param {URLSearchParams} params @returns {ClassSet} */
+export function classSet(params) {
+  const read = (/** @type {keyof ClassSet} */ name, /** @type {number} */ least, /** @type {number} */ most) => {
+    const value = Number(params.get(name) ?? CLASS[name]);
+    return Number.isInteger(value) ? Math.min(Math.max(value, least), most) : CLASS[name];
+  };
+  const from = read('from', 1, MOST_MOVES);
+  return { count: read('count', 1, MOST_OF_CLASS), from, to: read('to', from, MOST_MOVES), seed: read('seed', 0, 2 ** 31) };
+}
+
+/** The page of a set. @param {string} numbers of the set, as the addresses of its puzzles name it */
+export function classHref(numbers) {
+  const [count, from, to, seed] = numbers.split('-');
+  return `/class${query({ count, from, to, seed })}`;
+}
 
 export const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 /** @typedef {(typeof LEVELS)[number]} Level */
@@ -61,19 +90,6 @@ const GRADES = {
   expert: { from: 61, to: 93, sets: LONG },
 };
 
-/** The grades of the days, from Sunday: a week starts with easy puzzles on Monday. @type {readonly Grade[]} */
-const DAYS = [
-  { from: 61, to: 75, sets: LONG },
-  { from: 13, to: 16, sets: EASY },
-  { from: 16, to: 18, sets: EASY },
-  { from: 19, to: 25, sets: MIDDLE },
-  { from: 26, to: 30, sets: MIDDLE },
-  { from: 31, to: 45, sets: LONG },
-  { from: 46, to: 60, sets: LONG },
-];
-
-const DAY = 86_400_000;
-
 /** Whether the generator can draw from the piece sets above, which belong to the 4x5 board. */
 export const isGraded = COLUMNS === 4 && ROWS === 5;
 
@@ -92,39 +108,28 @@ export function isDate(text) {
 }
 
 /**
- * The start of a layout that the generator draws.
- * @param {Grade} grade
- * @param {number} choice of the piece set; negative for days before 1970
- * @param {number} seed
- * @param {AbortSignal} [signal]
- */
-async function draw({ from, to, sets }, choice, seed, signal) {
-  const { sample } = await get('/api/v1/sample',
-    { set: sets.at(choice % sets.length), distance: `${from}..${to}`, seed, count: 1, big_at_top: true }, signal);
-  return sample[0]?.position ?? '';
-}
-
-/**
- * The start of the puzzle of a day. It depends on the date only.
+ * The puzzles of a day. They depend on the date only.
  * @param {string} date
  * @param {AbortSignal} [signal]
- * @returns {Promise<string>} rejects if the day is still to come
+ * @returns {Promise<PuzzleOfDay[]>} rejects if the day is still to come
  */
-export async function daily(date, signal) {
+export async function puzzlesOf(date, signal) {
   if (date > today()) throw new ApiError('', 404, 'early-day', { date });
-  const day = Math.floor(Date.parse(date) / DAY);
-  const grade = DAYS[new Date(date).getUTCDay()] ?? GRADES.medium;
-  // The week chooses the set as well, so that a weekday does not always have the same one.
-  return draw(grade, day + Math.floor(day / 7), Number(date.replaceAll('-', '')), signal);
+  return (await get('/api/v1/daily', { date }, signal)).puzzles;
 }
 
-/**
- * @param {Level} level
- * @param {AbortSignal} [signal]
- */
-export function random(level, signal) {
+/** @param {string | null} date */
+export function dayHref(date) {
+  return `/daily${query({ date })}`;
+}
+
+/** The start of a layout that the generator draws. @param {Level} level @param {AbortSignal} [signal] */
+export async function random(level, signal) {
+  const { from, to, sets } = GRADES[level];
   const [choice = 0, seed = 0] = crypto.getRandomValues(new Uint32Array(2));
-  return draw(GRADES[level], choice, seed, signal);
+  const { sample } = await get('/api/v1/sample',
+    { set: sets[choice % sets.length], distance: `${from}..${to}`, seed, count: 1, big_at_top: true }, signal);
+  return sample[0]?.position ?? '';
 }
 
 /**
@@ -135,10 +140,7 @@ export function isLevel(text) {
   return LEVELS.some((level) => level === text);
 }
 
-/**
- * The page that draws a puzzle.
- * @param {Level | 'daily'} pack
- */
+/** The page that draws a puzzle. @param {Level} pack */
 export function drawnHref(pack) {
   return `/position${query({ pack })}`;
 }
@@ -168,7 +170,28 @@ function finger({ distance }) {
   return distance.finger ?? 0;
 }
 
-/** @type {Record<Pack, () => Promise<(Opening | Puzzle)[]>>} */
+/** The visitor's puzzles. A text that is no puzzle is left out. @param {AbortSignal} signal */
+async function mine(signal) {
+  const read = Object.keys(ownPuzzles()).map(async (name) => {
+    const source = await Source.asked(new URLSearchParams({ name }));
+    return { source, puzzle: { ...await source.puzzle(signal), id: name, name } };
+  });
+  return (await Promise.allSettled(read)).flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+}
+
+/** The Rush Hour boards of a class, the shortest first. @param {ClassSet} set @param {AbortSignal} signal */
+async function boards({ count, from, to, seed }, signal) {
+  return Promise.all(Array.from({ length: count }, async (_, nth) => {
+    const moves = Math.round(from + ((to - from) * nth) / Math.max(count - 1, 1));
+    const { start } = await get('/api/v1/rush', { from: moves, to: moves, seed: seed + nth }, signal);
+    const source = Source.ofBoard(start);
+    return { source, puzzle: await source.puzzle(signal), moves };
+  }));
+}
+
+/** @typedef {Opening | Puzzle | {source: Source, puzzle: Puzzle, moves?: number}} Content moves: the fewest, if they are known */
+
+/** @type {Record<List, (given: Given) => Promise<Content[]>>} */
 const CONTENTS = {
   'first-steps': async () => (await openings()).filter((opening) => finger(opening) <= FIRST_STEPS),
   classics: async () => (await openings()).filter(({ slug }) => CLASSICS.includes(slug)),
@@ -177,49 +200,71 @@ const CONTENTS = {
   rush: async () => (await puzzles()).filter((puzzle) => isOfRush(puzzle) && !isRushRecord(puzzle)),
   census: async () => (await puzzles()).filter(isOfCensus),
   'rush-records': async () => (await puzzles()).filter(isRushRecord),
+  openings,
+  puzzles,
+  mine: ({ signal }) => mine(signal),
+  class: ({ set, signal }) => boards(set, signal),
 };
 
 /**
- * The puzzles of a pack, the shortest first.
- * @param {Pack} pack
+ * The puzzles of a pack, the shortest first; of another list, by name.
+ * @param {List} list
  * @param {Language} language
+ * @param {Given} [given]
  */
-export async function items(pack, language) {
-  const all = (await CONTENTS[pack]()).map((one) => ('slug' in one ? ofOpening(one, pack, language) : ofPuzzle(one, pack, language)));
+export async function items(list, language, given = { set: CLASS, signal: new AbortController().signal }) {
+  const all = (await CONTENTS[list](given)).map((one) => ('slug' in one ? ofOpening(one, list, language)
+    : 'puzzle' in one ? ofPuzzle(one.puzzle, list, language, one.source, one.moves) : ofPuzzle(one, list, language)));
+  if (list === 'openings' || list === 'puzzles') {
+    const names = new Intl.Collator(TAGS[language], { numeric: true });
+    return all.sort((a, b) => names.compare(a.name.text, b.name.text));
+  }
   const order = (/** @type {Item} */ { moves }) => moves ?? Infinity;
-  all.sort((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)));
-  if (pack !== 'first-steps') return all;
+  if (list !== 'mine') all.sort((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)));
+  if (list !== 'first-steps' && list !== 'class') return all;
   // Their names say little to a newcomer.
-  const { numbered, packs } = words[language];
-  return all.map((item, at) => ({ ...item, name: { text: numbered(packs[pack], at + 1), lang: TAGS[language] } }));
+  const { numbered, packs, classPuzzle } = words[language];
+  return all.map((item, at) => {
+    const text = numbered(list === 'class' ? classPuzzle : packs[list], at + 1);
+    return { ...item, ...(list === 'class' && { id: String(at + 1), href: item.source.href({ class: Object.values(given.set).join('-') }) }), name: { text, lang: TAGS[language] }, text: `${item.text}|${fold(text)}` };
+  });
+}
+
+/** The parameter of addresses that names a pack; other lists have none. @param {List} list */
+function packOf(list) {
+  return { pack: PACKS.find((pack) => pack === list) ?? null };
 }
 
 /**
  * @param {Opening} opening
- * @param {Pack} pack
+ * @param {List} list
  * @param {Language} language
  * @returns {Item}
  */
-function ofOpening(opening, pack, language) {
-  const { position } = opening;
+function ofOpening(opening, list, language) {
+  const { slug, position } = opening;
+  const [source, name] = [Source.ofFamily(), openingName(language, opening)];
+  const names = [name.text, otherName(language, opening).text, opening.name, opening.simplified, slug];
   return {
-    key: position, href: `/position${query({ p: position, pack })}`, name: openingName(language, opening),
-    moves: finger(opening), metric: 'finger', puzzle: null,
+    id: slug, key: position, href: source.href({ p: position, ...packOf(list) }), name, source,
+    moves: opening.distance.finger, metric: 'finger', puzzle: null, text: names.map(fold).join('|'),
   };
 }
 
 /**
  * @param {Puzzle} puzzle
- * @param {Pack} pack
+ * @param {List} list
  * @param {Language} language
+ * @param {Source} [source]
+ * @param {number} [known] fewest moves
  * @returns {Item}
  */
-function ofPuzzle(puzzle, pack, language) {
-  const id = puzzle.id ?? '';
+function ofPuzzle(puzzle, list, language, source = Source.ofLibrary(puzzle.id ?? ''), known) {
   const [published] = puzzle.published;
+  const name = source.nameOf(language, puzzle);
   return {
-    key: `puzzle ${id} ${puzzle.start}`, href: `/puzzles/${encodeURIComponent(id)}${query({ pack })}`,
-    name: puzzleName(language, puzzle), moves: published?.moves ?? null, metric: published?.metric ?? 'finger', puzzle,
+    id: puzzle.id ?? puzzle.start, key: `puzzle ${source.key} ${puzzle.start}`, href: source.href(packOf(list)), name, source,
+    moves: known ?? published?.moves ?? null, metric: published?.metric ?? 'finger', puzzle, text: [name.text, puzzle.name, puzzle.id ?? ''].map(fold).join('|'),
   };
 }
 
@@ -234,7 +279,7 @@ export function firstUnsolved(pack) {
  * @param {string} text
  */
 export function isPackName(text) {
-  return PACKS.some((pack) => pack === text) || (isGraded && (text === DAILY || isLevel(text)));
+  return PACKS.some((pack) => pack === text) || text === DAILY || (isGraded && isLevel(text));
 }
 
 /**

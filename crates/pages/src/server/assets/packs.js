@@ -3,9 +3,8 @@ import { getOnce, query } from './api.js';
 import { el, fill } from './dom.js';
 import { downloadText } from './download.js';
 import { boardImage } from './lists.js';
-import { failure } from './notice.js';
-import { DAILY, LEVELS, PACKS, daily, drawnHref, firstUnsolved, isGraded, items, packPlace, today } from './pack-list.js';
-import { longDate, words } from './packs-words.js';
+import { LEVELS, PACKS, drawnHref, firstUnsolved, isGraded, items, packPlace, today } from './pack-list.js';
+import { words } from './packs-words.js';
 import { loadProgress, progressText } from './progress.js';
 import { small } from './puzzle-picture.js';
 import { Rules } from './rules.js';
@@ -28,38 +27,15 @@ export async function render(root, _url, context) {
     const packs = contents.filter(({ all }) => all.length > 0).map(({ pack, all }) => card(pack, all, context));
     fill(root,
       el('h1', {}, context.title),
-      el('p', { class: 'lead' }, t.lead),
+      el('p', { class: 'lead' }, t.lead, ' ', el('a', { href: '/class' }, context.t(shell).pages.class)),
       el('div', { class: 'packs' },
-        ...(isGraded ? [dailyCard(context), randomCard(context)] : []),
+        isGraded && randomCard(context),
         ...packs, progressCard(context, show)));
   }
 
   show();
   // Another tab may add results.
   addEventListener('storage', show, { signal });
-}
-
-/** @param {Context} context */
-function dailyCard(context) {
-  const { language, signal } = context;
-  const t = context.t(words);
-  const date = today();
-  const picture = el('div', { class: 'pack-picture' });
-  const state = el('p', { class: 'muted' }, longDate[language](date));
-  const ask = async () => {
-    try {
-      const start = await daily(date, signal);
-      const own = best()[start];
-      fill(picture, boardImage(start));
-      if (own) state.append(t.separator, el('span', { class: 'done' }, t.yours(own.finger)));
-    } catch (error) {
-      if (!signal.aborted) fill(state, failure(language, error, ask));
-    }
-  };
-  ask();
-  return el('section', { id: DAILY, class: 'card pack' }, picture,
-    el('div', { class: 'pack-text' }, el('h2', {}, t.today), state, el('p', {}, t.todayLead),
-      el('a', { class: 'button primary', href: drawnHref(DAILY) }, t.play)));
 }
 
 /** @param {Context} context */

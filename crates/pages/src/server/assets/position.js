@@ -9,7 +9,7 @@ import { pieceWords } from './lists.js';
 import { openingName, positionText } from './names.js';
 import { words as packWords, longDate } from './packs-words.js';
 import {
-  DAILY, LEVELS, daily, drawnHref, firstUnsolved, isDate, isGraded, isLevel, isPackName, items, packPlace, random, today,
+  DAILY, LEVELS, dayHref, drawnHref, firstUnsolved, isDate, isGraded, isLevel, isPackName, items, packPlace, puzzlesOf, random, today,
 } from './pack-list.js';
 import { reasons } from './notice.js';
 import { words as dictionary } from './position-words.js';
@@ -60,7 +60,7 @@ async function askedPosition({ pathname, searchParams }, { language, signal }) {
   const pack = searchParams.get('pack');
   const date = searchParams.get('date');
   if (isGraded && isLevel(pack)) return random(pack, signal);
-  if (isGraded && pack === DAILY) return daily(isDate(date) ? date : today(), signal);
+  if (isGraded && pack === DAILY) return (await puzzlesOf(isDate(date) ? date : today(), signal))[0]?.start ?? START;
   const last = Game.of(passing.read(GAME))?.position;
   if (last || pathname !== '/') return last || START;
   // The classic start is too hard for a first visit.
@@ -120,7 +120,7 @@ async function play(root, context, opened, asked) {
   const kicker = el('p', { class: 'kicker' });
   /** @type {import('./api.js').Name[]} */
   let named = [];
-  let heading = pack === DAILY && date <= today() ? packs.dailyOf(longDate[language](date)) : isLevel(pack) ? packs.drawn[pack] : null;
+  let heading = isGraded && pack === DAILY && date <= today() ? packs.dailyOf(longDate[language](date)) : isLevel(pack) ? packs.drawn[pack] : null;
   const title = el('div', {}, el('h1', {}, heading ?? words.position));
   const setLine = el('p', { class: 'muted small' });
   const toSet = el('a', { id: 'to-set', class: 'button' }, words.allMetrics);
@@ -144,7 +144,7 @@ async function play(root, context, opened, asked) {
     layout: () => {
       fill(head, kicker, title, el('p', { class: 'intro' }, words.intro));
       fill(table.side,
-        table.error, chooser(context), table.distances(setLine), table.moves, where.element,
+        table.error, table.review.element, chooser(context), table.distances(setLine), table.moves, where.element,
         table.difficulty.element, el('div', { class: 'analysed' }, table.solution.element), links, table.keys());
       return el('div', { class: 'play' }, head, table.stage().element, table.side);
     },
@@ -211,7 +211,7 @@ function chooser({ t }) {
   const link = (/** @type {string} */ href, /** @type {string} */ text) => el('a', { class: 'button', href }, text);
   return el('nav', { class: 'chooser', 'aria-label': packs.nav },
     el('div', { class: 'links' },
-      isGraded && link(drawnHref(DAILY), packs.today), link('/packs', t(shell).exists.pack)),
+      link(dayHref(null), packs.today), link('/packs', t(shell).exists.pack)),
     isGraded && el('div', { class: 'links' },
       el('span', { class: 'muted small' }, packs.random),
       ...LEVELS.map((level) => link(drawnHref(level), packs.levels[level]))));

@@ -1,11 +1,11 @@
 /** The visitor's progress as a file. */
-import { best, isDistance, keepBest } from './store.js';
+import { best, days, isDistance, keepBest, keepDay } from './store.js';
 
 const FORMAT = 'huarong-progress';
 
 /** The text of a file with all results. */
 export function progressText() {
-  return `${JSON.stringify({ format: FORMAT, version: 1, best: best() }, null, 2)}\n`;
+  return `${JSON.stringify({ format: FORMAT, version: 1, best: best(), days: days() }, null, 2)}\n`;
 }
 
 /**
@@ -20,5 +20,6 @@ export function loadProgress(text) {
     return null;
   }
   if (file?.format !== FORMAT || file.best === null || typeof file.best !== 'object') return null;
+  for (const [day, result] of Object.entries(days(file.days))) keepDay(day, result);
   return Object.entries(file.best).filter(([start, made]) => isDistance(made) && keepBest(start, made)).length;
 }

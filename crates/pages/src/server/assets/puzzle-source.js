@@ -259,7 +259,7 @@ export class Source {
   /**
    * @param {string} p
    * @param {AbortSignal} signal
-   * @returns {Promise<import('./api.js').PuzzleComponent>}
+   * @returns {Promise<import('api').PuzzleComponent>}
    */
   component(p, signal) {
     return this.#ask('component', { p }, signal);

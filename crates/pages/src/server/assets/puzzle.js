@@ -12,6 +12,8 @@ import { keptResults } from './kept-results.js';
 import { TAGS } from './language.js';
 import { isOfCensus, isOfDoors, isOfRush, puzzleName } from './names.js';
 import { loading } from './notice.js';
+import { DAILY, dayHref, isDate } from './pack-list.js';
+import { longDate, words as packs } from './packs-words.js';
 import { boardPicture, pngOf, svgOf } from './puzzle-export.js';
 import { small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
@@ -113,6 +115,8 @@ async function play(root, context, source, rules, params) {
   const isProved = METRICS.some((metric) => kept?.solutions[metric]);
   const unknown = !kept ? words.unsearched : isProved ? words.besideKept : words.unproved;
   if (context.signal.aborted) return;
+  const date = params.get('date');
+  const ofDay = params.get('pack') === DAILY && isDate(date) ? date : null;
   let isSearching = false;
   // Not read aloud: it changes many times a second.
   const count = el('span', { 'aria-hidden': 'true' });
@@ -136,7 +140,7 @@ async function play(root, context, source, rules, params) {
     words, rules, game, metric: metricOf(params.get('metric')), answers, file, name: () => name.text,
     source,
     link: ({ p = null, ...params }) => source.link({ ...(p === puzzle.start && !params['moves'] ? {} : { p }), ...params }),
-    startKey: `puzzle ${source.key} ${game.start}`, keepsBest: !source.isShared, isDamaged,
+    startKey: `puzzle ${source.key} ${game.start}`, keepsBest: !source.isShared || ofDay !== null, isDamaged,
     keep: (kept) => passing.write(GAME, { key: source.key, game: kept }),
     layout: () => {
       const { table: frame, element: stage } = table.stage('any');
@@ -144,8 +148,8 @@ async function play(root, context, source, rules, params) {
       const published = puzzle.published.map(({ moves, metric, by }) =>
         el('li', {}, words.publishedCount(moves, metric ? metrics[language][metric].name : '', by ?? '')));
       fill(table.side,
-        table.error,
-        source.isShared && el('section', { id: 'from-link', class: 'card facts' }, el('p', {}, words.fromLink),
+        table.error, table.review.element,
+        source.isShared && !ofDay && el('section', { id: 'from-link', class: 'card facts' }, el('p', {}, words.fromLink),
           el('button', { id: 'keep-puzzle', type: 'button', class: 'button', onclick: keepIt }, words.keepIt)),
         table.distances(reached),
         el('section', { class: 'card goal-card' }, el('h2', {}, words.goal),
@@ -173,7 +177,8 @@ async function play(root, context, source, rules, params) {
           el('a', { class: 'button', href: list }, shell[language].exists.puzzle)),
         table.keys());
       return el('div', { class: 'play' }, stage,
-        el('div', { class: 'play-head' }, el('h1', { lang: name.lang }, name.text), state),
+        el('div', { class: 'play-head' }, ofDay && el('p', { class: 'kicker' }, el('a', { href: dayHref(ofDay) }, context.t(packs).ofDay(longDate[language](ofDay)))),
+          el('h1', { lang: name.lang }, name.text), state),
         table.side);
     },
     more: { href: list, text: words.more },

@@ -144,7 +144,8 @@ export async function render(root, url, context) {
         ...own.map((name) => el('a', { class: 'button', href: Source.own(name).href() }, name)),
         el('a', { class: 'button', href: '/puzzles/editor' }, pages.draw),
         SITE ? null : el('a', { class: 'button', href: '/puzzles/design' }, pages.design),
-        el('a', { class: 'button', href: '/puzzles#rush' }, t.rush.heading))),
+        el('a', { class: 'button', href: '/puzzles#rush' }, t.rush.heading),
+        el('a', { class: 'button', href: '/class' }, pages.class))),
     searchForm(search.field, sort.field, order.field),
     el('div', { class: 'list-head' }, total, el('div', { class: 'row' }, toPrint, sharePage(context))), none, list, doors, rush, census);
 }

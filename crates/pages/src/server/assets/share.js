@@ -11,8 +11,9 @@ import { sharing } from './words.js';
  * @param {Context} context
  * @param {() => string | null} link path from the root of the site; null if there is none
  * @param {import('./dom.js').Child} [choice] shown before the buttons
+ * @param {{name: string, copied: string, text: string, picture: () => Promise<Blob>} | null} [result] passed on with the link
  */
-export function shareButtons({ announce, t }, link, choice = null) {
+export function shareButtons({ announce, t }, link, choice = null, result = null) {
   const words = t(sharing);
   const said = el('p', { class: 'small muted', hidden: true });
 
@@ -41,14 +42,18 @@ export function shareButtons({ announce, t }, link, choice = null) {
   }
 
   const copy = () => pass(async (href) => {
-    await navigator.clipboard.writeText(href);
-    say(words.shared);
+    await navigator.clipboard.writeText(result ? `${result.text}\n${href}` : href);
+    say(result?.copied ?? words.shared);
   });
-  const open = () => pass((url) => navigator.share({ title: document.title, url }));
+  const open = () => pass(async (url) => {
+    const files = result ? [new File([await result.picture()], 'huarong.png', { type: 'image/png' })] : [];
+    const data = { title: document.title, url, ...(result && { text: result.text }) };
+    await navigator.share(result && navigator.canShare?.({ files }) ? { ...data, files } : data);
+  });
   const element = el('div', { class: 'facts share' },
     choice,
     el('div', { class: 'links' },
-      el('button', { id: 'share', type: 'button', class: 'button', onclick: copy }, icon('share'), words.share),
+      el('button', { id: 'share', type: 'button', class: 'button', onclick: copy }, icon('share'), result?.name ?? words.share),
       'share' in navigator
         ? el('button', { id: 'share-sheet', type: 'button', class: 'button', onclick: open }, words.shareSheet) : null),
     said);

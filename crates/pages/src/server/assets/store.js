@@ -92,6 +92,68 @@ export function keepBest(start, made) {
   return improved.length > 0;
 }
 
+const DAYS = 'huarong.days';
+const DAY = 86_400_000;
+
+/**
+ * A solution, without help, of a puzzle of a day: when the puzzle was first solved, and the distances after each finger move,
+ * with that of the start.
+ * @typedef {{on: string, curve: number[]}} DayResult
+ */
+
+/**
+ * The results of a stored or loaded value, by date and kind of puzzle, such as `2026-01-31 rush`.
+ * @param {unknown} value
+ * @returns {Record<string, DayResult>}
+ */
+export function days(value = lasting.read(DAYS)) {
+  return Object.fromEntries(entries(value).flatMap(([day, result]) => {
+    const { on, curve } = /** @type {Record<string, unknown>} */ (result ?? {});
+    const isSound = typeof on === 'string' && Array.isArray(curve) && curve.length > 1 && curve.every((left) => Number.isInteger(left) && left >= 0);
+    return isSound ? [[day, { on, curve }]] : [];
+  }));
+}
+
+/** Stores the shortest solution of a puzzle of a day, and when it was first solved. @param {string} day @param {DayResult} result */
+export function keepDay(day, { on, curve }) {
+  const all = days();
+  const old = all[day] ?? { on, curve };
+  lasting.write(DAYS, { ...all, [day]: { on: old.on < on ? old.on : on, curve: old.curve.length <= curve.length ? old.curve : curve } });
+}
+
+/** The date some days later, or earlier. @param {string} date @param {number} number of days */
+export function later(date, number) {
+  return new Date(Date.parse(date) + number * DAY).toISOString().slice(0, 10);
+}
+
+/** Days in a row with a puzzle that was solved on its day: up to today or yesterday, and the most ever. @param {string} today */
+export function streaks(today) {
+  const solved = new Set(Object.entries(days()).flatMap(([day, { on }]) => (day.startsWith(on) ? [on] : [])));
+  const upTo = (/** @type {string} */ date) => {
+    let many = 0;
+    while (solved.has(later(date, -many))) many += 1;
+    return many;
+  };
+  return { now: upTo(today) || upTo(later(today, -1)), most: Math.max(0, ...[...solved].map(upTo)) };
+}
+
+const ATTEMPTS = 'huarong.attempts';
+const MOST_ATTEMPTS = 60;
+
+/** @typedef {{key: string, path: string[]}} Attempt the key of a puzzle, and the positions from a start to the goal */
+
+/** @returns {Attempt[]} the last ones, the oldest first */
+export function attempts() {
+  return entries(lasting.read(ATTEMPTS)).map(([, one]) => /** @type {any} */ (one))
+    .filter((one) => typeof one?.key === 'string' && Array.isArray(one.path) && one.path.every((/** @type {unknown} */ position) => typeof position === 'string'));
+}
+
+/** Stores a path, unless it is the last one. @param {Attempt} attempt */
+export function keepAttempt(attempt) {
+  const all = attempts();
+  if (JSON.stringify(all.at(-1)) !== JSON.stringify(attempt)) lasting.write(ATTEMPTS, [...all, attempt].slice(-MOST_ATTEMPTS));
+}
+
 const LAYOUTS = 'huarong.layouts';
 
 /** @typedef {{name: string, position: string}} OwnLayout */

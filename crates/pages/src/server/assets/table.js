@@ -9,15 +9,16 @@ import { number } from './language.js';
 import { labelled } from './lists.js';
 import { doorLabels, pieceLabel, pieceName } from './names.js';
 import { failure, reason, unknownName } from './notice.js';
-import { DAILY, drawnHref, isLevel, isPackName, packPlace, placeOf } from './pack-list.js';
-import { words as packWords } from './packs-words.js';
+import { DAILY, classHref, dayHref, drawnHref, isDate, isLevel, isPackName, packPlace, placeOf, puzzlesOf, today } from './pack-list.js';
+import { longDate, words as packWords } from './packs-words.js';
 import * as view from './position-view.js';
 import { colours } from './puzzle-picture.js';
 import { SolutionCard } from './puzzle-solution.js';
+import { ReviewCard } from './review.js';
 import { gameSharing } from './share.js';
 import { arrows, indexAt, passes, track } from './sliding.js';
 import { say } from './solved.js';
-import { best, keepBest, lasting } from './store.js';
+import { best, keepBest, keepDay, lasting } from './store.js';
 import { metricBeside, metrics, shell } from './words.js';
 
 /** @import { Cell, MaybeDistance, Metric } from './api.js' */
@@ -84,7 +85,7 @@ const MOMENT = 100;
 const LETTER_KEYS = 'huarong.keys';
 const ANALYSIS = 'huarong.analysis';
 /** Parameters that an address keeps while the position changes. */
-const KEPT_PARAMS = ['pack', 'date'];
+const KEPT_PARAMS = ['pack', 'date', 'class'];
 
 /** @type {MaybeDistance} */
 const UNKNOWN = { unit: null, straight: null, finger: null };
@@ -192,6 +193,7 @@ export class Table {
       },
     });
     this.difficulty = new DifficultyCard(context, source);
+    this.review = new ReviewCard(context.signal, host);
     this.#share = gameSharing(context, () => host.link({ ...this.#kept, p: game.start }), () => this.#linkWithMoves());
     this.#parts = {
       controls: view.controls(words),
@@ -521,6 +523,7 @@ export class Table {
     const pace = this.#demonstration.playing ? Math.min(90, 400 / Number(this.#parts.controls.speed.value)) : 90;
     this.#board.show(position, { pace });
     this.#parts.solved.hidden = true;
+    this.review.hide();
     this.#parts.lost.hidden = true;
     this.showAddress();
     this.solution.leave();
@@ -720,13 +723,16 @@ export class Table {
 
   /** Finds the place of the start in its pack, and the next puzzle. */
   async #findPlace() {
-    const { pack = null } = this.#params;
+    const { pack = null, class: set = null } = this.#params;
     const { startKey, placed, listed } = this.#host;
     const words = packWords[this.#language];
-    if (isLevel(pack)) {
+    if (set !== null) {
+      this.#following = { href: classHref(set), text: shell[this.#language].pages.class };
+    } else if (isLevel(pack)) {
       this.#following = { href: drawnHref(pack), text: words.another[pack] };
     } else if (pack === DAILY) {
-      this.#following = { href: '/packs', text: shell[this.#language].exists.pack };
+      const { date = null } = this.#params;
+      this.#following = { href: dayHref(date), text: isDate(date) ? words.ofDay(longDate[this.#language](date)) : words.allToday };
     } else {
       const found = await placeOf(pack, startKey, this.#language).catch(() => null);
       const place = listed && found?.pack !== pack ? null : found;
@@ -816,6 +822,20 @@ export class Table {
     this.#board.deselect();
     if (made.finger > 0) this.#board.finish();
     this.showSolved(record);
+    if (made.finger > 0 && this.#host.game.isOwn) this.#showPath();
+  }
+
+  /** Shows the player's path, and keeps it if it solves a puzzle of a day without help. */
+  async #showPath() {
+    const { game, source, rules } = this.#host;
+    const { pack, date = null } = this.#params;
+    const { unaided } = game;
+    const curve = await this.review.show(game.path);
+    if (!curve || !unaided || pack !== DAILY || !isDate(date)) return;
+    // A Rush Hour board has the text of its start in its address.
+    const start = source.isBoard && game.start === rules.puzzle.start ? source.params['board'] : game.start;
+    const solved = (await puzzlesOf(date).catch(() => [])).find((puzzle) => puzzle.start === start);
+    if (solved) keepDay(`${date} ${solved.kind}`, { on: today(), curve });
   }
 
   /** @param {boolean} [record] whether it is the player's best result */

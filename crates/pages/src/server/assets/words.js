@@ -37,17 +37,16 @@ export const shell = inLanguages({
   navigation: text('Pages', '頁面'),
   play: text('Play', '遊玩'),
   pages: text({
-      position: 'Board', map: 'Map', editor: 'Editor', packs: 'Packs', openings: 'Openings', atlas: 'Atlas',
-      generator: 'Generator', print: 'Print worksheets', puzzles: 'Puzzles', design: 'Puzzles to order',
+      position: 'Board', daily: 'Daily', map: 'Map', editor: 'Editor', packs: 'Packs', openings: 'Openings', atlas: 'Atlas',
+      generator: 'Generator', class: 'A set for a class', print: 'Print worksheets', puzzles: 'Puzzles', design: 'Puzzles to order',
       draw: 'Make a puzzle', puzzle: 'Puzzle', games: 'Solved games', gomoku: 'Gomoku',
     },
     {
-      position: '棋盤', map: '地圖', editor: '編輯', packs: '題庫', openings: '名局', atlas: '圖鑑', generator: '出題',
-      print: '列印學習單', puzzles: '其他謎題', design: '訂製謎題', draw: '自製謎題', puzzle: '謎題', games: '全解遊戲', gomoku: '五子棋',
+      position: '棋盤', daily: '每日', map: '地圖', editor: '編輯', packs: '題庫', openings: '名局', atlas: '圖鑑', generator: '出題',
+      class: '班級題組', print: '列印學習單', puzzles: '其他謎題', design: '訂製謎題', draw: '自製謎題', puzzle: '謎題', games: '全解遊戲', gomoku: '五子棋',
     }),
   language: text('Language', '語言'),
-  theme: text({ auto: 'Theme: automatic', light: 'Theme: light', dark: 'Theme: dark' },
-    { auto: '主題：自動', light: '主題：淺色', dark: '主題：深色' }),
+  theme: text({ auto: 'Theme: automatic', light: 'Theme: light', dark: 'Theme: dark' }, { auto: '主題：自動', light: '主題：淺色', dark: '主題：深色' }),
   missing: text('Page not found', '找不到頁面'),
   missingText: text('No page has this address.', '這個網址沒有頁面。', '该网址没有页面。'),
   home: text('Go to the board', '前往棋盤'),
@@ -76,9 +75,7 @@ export const sharing = inLanguages({
   shareSheet: text('Share…', '分享…'),
   shared: text('Link copied.', '已複製連結。'),
   notShared: text('The browser does not allow copying. Copy this link:', '瀏覽器不允許複製，請複製這個連結：'),
-  tooLong: text('This puzzle is too large for a link. Pass on its puzzle file instead.',
-    '這個謎題太大，無法放進連結。請改傳謎題檔。',
-    '这个谜题太大，无法放进链接。请改发谜题文件。'),
+  tooLong: text('This puzzle is too large for a link. Pass on its puzzle file instead.', '這個謎題太大，無法放進連結。請改傳謎題檔。', '这个谜题太大，无法放进链接。请改发谜题文件。'),
   linkTo: text('Link to', '連結對象'),
   thisPuzzle: text('This puzzle', '這道題'),
   thisPuzzleTitle: text('Opens the start of the puzzle', '開啟這道題的起始局面'),
@@ -101,8 +98,7 @@ const common = inLanguages({
   hint: text('Hint', '提示'),
   step: text('Step', '走一步'),
   blocked: text('Blocked.', '無法移動。'),
-  piece: text((/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) =>
-      `${shape}, column ${column}, row ${row}`,
+  piece: text((/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) => `${shape}, column ${column}, row ${row}`,
     (shape, column, row) => `${shape}，第 ${column} 欄第 ${row} 列`),
   edit: text('Edit', '編輯'),
   play: text('Play', '遊玩'),
@@ -111,11 +107,9 @@ const common = inLanguages({
   moveCount: text((/** @type {number} */ moves) => counted(moves, 'move'), (moves) => `${number.hant(moves)} 步`),
   place: text((/** @type {number} */ column, /** @type {number} */ row) => `column ${column}, row ${row}`,
     (column, row) => `第 ${column} 欄第 ${row} 列`),
-  cell: text((/** @type {number} */ column, /** @type {number} */ row, /** @type {string} */ what) =>
-      `Column ${column}, row ${row}: ${what}`,
+  cell: text((/** @type {number} */ column, /** @type {number} */ row, /** @type {string} */ what) => `Column ${column}, row ${row}: ${what}`,
     (column, row, what) => `第 ${column} 欄第 ${row} 列：${what}`),
-  setWithPieces: text((/** @type {string} */ name, /** @type {string} */ pieces) => `${name}: ${pieces}`,
-    (name, pieces) => `${name}：${pieces}`),
+  setWithPieces: text((/** @type {string} */ name, /** @type {string} */ pieces) => `${name}: ${pieces}`, (name, pieces) => `${name}：${pieces}`),
   unsolvable: text('The goal is unreachable from here.', '從這裡無法到達目標。'),
 });
 
@@ -133,8 +127,7 @@ export function pageWords(table) {
 export const metrics = inLanguages({
   metric: text('Metric', '計步法'),
   unit: text({ name: 'Unit', move: 'One move: one piece, one cell.' }, { name: '單步', move: '一塊棋子移動一格算一步。' }),
-  straight: text({ name: 'Straight', move: 'One move: one piece, any distance in a straight line.' },
-    { name: '直線', move: '一塊棋子沿直線移動，不論幾格都算一步。' },
+  straight: text({ name: 'Straight', move: 'One move: one piece, any distance in a straight line.' }, { name: '直線', move: '一塊棋子沿直線移動，不論幾格都算一步。' },
     { move: '一块棋子沿直线移动，无论几格都算一步。' }),
   finger: text({ name: 'Finger', move: 'One move: one piece, along any path, without lifting the finger.' },
     { name: '連續', move: '一塊棋子連續移動，中途可轉彎，手指不離棋子算一步。' },
@@ -160,8 +153,7 @@ export const shapes = inLanguages(
 
 /** The pieces of a set, apart from the big piece: the text of each number, and the text of none. */
 export const pieceSets = inLanguages({
-  horizontal: text((/** @type {number} */ many) => counted(many, 'horizontal piece'),
-    (many) => `${number.hant(many)} 橫`),
+  horizontal: text((/** @type {number} */ many) => counted(many, 'horizontal piece'), (many) => `${number.hant(many)} 橫`),
   vertical: text((/** @type {number} */ many) => counted(many, 'vertical piece'), (many) => `${number.hant(many)} 豎`),
   small: text((/** @type {number} */ many) => counted(many, 'small piece'), (many) => `${number.hant(many)} 小`),
   comma: text(', ', '、'),

@@ -1,6 +1,6 @@
 /** Sheets of paper: puzzles in a grid, and their answers. */
 import { outside } from './address.js';
-import { aborted, get, query } from './api.js';
+import { aborted, query } from './api.js';
 import { ask } from './asking.js';
 import { el, svg } from './dom.js';
 import { draw, hasExit, outlinesGoal, small } from './puzzle-picture.js';
@@ -25,7 +25,7 @@ import { metricBeside } from './words.js';
  * @property {(signal: AbortSignal) => Promise<Solution>} solve
  */
 
-/** @typedef {'moves' | 'address' | 'qr' | 'letters' | 'patterns' | 'key'} Option */
+/** @typedef {'moves' | 'address' | 'qr' | 'letters' | 'patterns' | 'lines' | 'key'} Option lines: to write on */
 
 /**
  * @typedef {object} Look
@@ -33,6 +33,7 @@ import { metricBeside } from './words.js';
  * @property {number} perPage
  * @property {'a4' | 'letter'} paper
  * @property {Record<Option, boolean>} options
+ * @property {string | null} link address of all puzzles together, if they have one
  */
 
 /** How many puzzles are on a page, and their columns. @type {Record<number, number>} */
@@ -118,21 +119,26 @@ function cell({ name, href, moves, rules: rulesOf }, nth, { options }, words) {
       hasExit(rules.puzzle) || rules.puzzle.goals.every((goal) => goal.length === 0) ? null : el('figure', {}, paint(small(rules, 'goal'), options), el('figcaption', {}, words.goal)),
       el('div', { class: 'sheet-facts' },
         options.moves && moves !== null && el('p', {}, words.beat(moves)),
+        options.lines && line(words.own),
         options.address && href !== null && short.length <= 90 && el('p', { class: 'sheet-address' }, short)),
       options.qr && link !== null && link.length <= 1000
         ? qrCode(link) : null));
 }
 
-/**
- * The QR code of a text, once it is drawn. A sheet is complete without it.
- * @param {string} text
- */
-function qrCode(text) {
+/** A line to write on. @param {string} name */
+function line(name) {
+  return el('span', { class: 'sheet-line' }, name);
+}
+
+/** Addresses of drawn QR codes, by their texts. A browser may read them again after a change of the window. @type {Map<string, Promise<string>>} */
+const CODES = new Map();
+
+/** The QR code of a text, once it is drawn. A sheet is complete without it. @param {string} text */
+export function qrCode(text) {
   const image = el('img', { class: 'qr', alt: '', width: 96, height: 96 });
-  ask(`/svg/qr${query({ text })}`).then((drawn) => {
-    image.src = URL.createObjectURL(new Blob([drawn.text], { type: 'image/svg+xml' }));
-    image.onload = () => URL.revokeObjectURL(image.src);
-  }, () => {});
+  const drawn = CODES.get(text) ?? ask(`/svg/qr${query({ text })}`).then((drawn) => URL.createObjectURL(new Blob([drawn.text], { type: 'image/svg+xml' })));
+  CODES.set(text, drawn);
+  drawn.then((src) => { image.src = src; }, () => CODES.delete(text));
   return image;
 }
 
@@ -143,7 +149,7 @@ function qrCode(text) {
  * @param {Words} words
  */
 export function sheets(entries, look, words) {
-  const { perPage, paper, title } = look;
+  const { perPage, paper, title, options, link } = look;
   const count = Math.ceil(entries.length / perPage);
   return Array.from({ length: count }, (_, page) => {
     const own = entries.slice(page * perPage, (page + 1) * perPage);
@@ -155,7 +161,9 @@ export function sheets(entries, look, words) {
     list.style.gridTemplate = `repeat(${rows}, minmax(0, 1fr)) / repeat(${COLUMNS[perPage]}, minmax(0, 1fr))`;
     return el('section', { class: `sheet ${paper}`, 'data-per-page': perPage },
       el('div', { class: 'sheet-inside' },
-        el('header', {}, el('h2', {}, title), ...rules.map((text) => el('p', {}, text))),
+        el('header', {}, el('div', {}, el('h2', {}, title), ...rules.map((text) => el('p', {}, text)),
+          options.lines && el('p', { class: 'sheet-lines' }, ...words.pupil.map(line))),
+        link !== null && qrCode(new URL(outside(link), location.href).href)),
         list,
         count > 1 ? el('footer', {}, `${page + 1} / ${count}`) : null));
   });
@@ -231,16 +239,16 @@ function lettered(position) {
 }
 
 /**
- * A puzzle from a position of the family.
- * @param {string} id
- * @param {Written} name
- * @param {string} position
- * @param {number | null} moves
+ * @param {import('./pack-list.js').Item} item
  * @returns {Entry}
  */
-export function entryOf(id, name, position, moves) {
+export function entryOf({ id, key, name, moves, metric, puzzle, source }) {
+  /** @type {Rules | undefined} */
+  let rules;
   return {
-    id, name, moves, metric: 'finger', href: `/position${query({ p: id })}`, rules: () => lettered(position),
-    solve: (signal) => get('/api/v1/solution', { p: position, metric: 'finger' }, signal),
+    // The name of an opening is shorter than its position.
+    id, name, moves, metric, href: puzzle ? source.link({}) : source.href({ p: id }),
+    rules: () => (rules ??= puzzle ? new Rules(puzzle) : lettered(key)),
+    solve: (signal) => source.solution(puzzle?.start ?? key, metric, signal),
   };
 }

@@ -1,119 +1,27 @@
 /** The page of worksheets: choose puzzles, see the sheets, print them. */
-import { getOnce, latest } from './api.js';
+import { latest, query } from './api.js';
 import { el, fill } from './dom.js';
-import { TAGS } from './language.js';
 import { checkbox, choice, keepAddress, labelled, searchField, settled } from './lists.js';
-import { finds, fold, openingName, otherName, puzzleName } from './names.js';
+import { finds } from './names.js';
 import { loading } from './notice.js';
-import { PACKS, items } from './pack-list.js';
+import { PACKS, classSet, items } from './pack-list.js';
 import { words as packWords } from './packs-words.js';
-import { packed } from './puzzle-link.js';
-import { Source, sharedHref } from './puzzle-source.js';
-import { Rules } from './rules.js';
 import { sharePage } from './share.js';
-import { ownPuzzles } from './store.js';
 import { COLUMNS, entryOf, key, patterns, sheets } from './worksheet-sheet.js';
 import { words as table } from './worksheet-words.js';
 
-/** @import { Opening, Puzzle } from './api.js' */
-/** @import { Language } from './language.js' */
-/** @import { Context } from './words.js' */
-/** @import { Entry, Look, Option } from './worksheet-sheet.js' */
+/** @import { Look, Option } from './worksheet-sheet.js' */
 
 /** Puzzles beside the packs. */
-const LISTS = /** @type {const} */ (['openings', 'puzzles', 'mine']);
+const LISTS = /** @type {const} */ (['openings', 'puzzles', 'mine', 'class']);
 /** The most puzzles of a worksheet: each answer may need a search. */
 const MOST = 60;
 const LONGEST_TITLE = 80;
 /** @type {readonly Option[]} */
-const OPTIONS = ['moves', 'address', 'qr', 'letters', 'patterns', 'key'];
+const OPTIONS = ['moves', 'address', 'qr', 'letters', 'patterns', 'lines', 'key'];
 /** Options that are chosen at first. @type {readonly Option[]} */
 const FIRST = ['moves', 'letters', 'patterns', 'key'];
 const PAPERS = /** @type {const} */ (['a4', 'letter']);
-
-/** An entry with the text that a search looks at. @typedef {{entry: Entry, text: string}} Listed */
-
-/**
- * @param {Opening} opening
- * @param {Language} language
- */
-function ofOpening(opening, language) {
-  const name = openingName(language, opening);
-  const names = [name.text, otherName(language, opening).text, opening.name, opening.simplified, opening.slug];
-  return { entry: entryOf(opening.slug, name, opening.position, opening.distance.finger), text: names.map(fold).join('|') };
-}
-
-/**
- * @param {Puzzle} puzzle
- * @param {Language} language
- * @param {Source} source
- * @param {string | null} href
- * @returns {Listed}
- */
-function ofPuzzle(puzzle, language, source, href) {
-  const name = puzzleName(language, puzzle);
-  const [published] = puzzle.published;
-  const metric = published?.metric ?? 'finger';
-  /** @type {Rules | undefined} */
-  let rules;
-  const rulesOf = () => (rules ??= new Rules(puzzle));
-  return {
-    entry: {
-      id: puzzle.id ?? puzzle.name, name, href, moves: published?.moves ?? null, metric, rules: rulesOf,
-      solve: (signal) => source.solution(puzzle.start, metric, signal),
-    },
-    text: [name.text, puzzle.name, puzzle.id ?? ''].map(fold).join('|'),
-  };
-}
-
-/**
- * The visitor's own puzzles. A text that is no puzzle is left out.
- * @param {Language} language
- * @param {AbortSignal} signal
- */
-async function ownListed(language, signal) {
-  const read = Object.entries(ownPuzzles()).map(async ([name, text]) => {
-    const source = Source.own(name);
-    const code = await packed(text);
-    const puzzle = await source.puzzle(signal);
-    return ofPuzzle({ ...puzzle, id: name, name }, language, source, code === null ? null : sharedHref(code));
-  });
-  const answers = await Promise.allSettled(read);
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-}
-
-/**
- * The puzzles of a list or a pack, in its order.
- * @param {string} list
- * @param {Context} context
- */
-async function listed(list, { language, signal }) {
-  if (list === 'mine') return ownListed(language, signal);
-  const [{ openings }, { puzzles }] = await Promise.all([
-    getOnce('/api/v1/openings'),
-    getOnce('/api/v1/puzzles'),
-  ]);
-  const fromLibrary = (/** @type {Puzzle} */ puzzle) => {
-    const source = Source.ofLibrary(puzzle.id ?? '');
-    return ofPuzzle(puzzle, language, source, source.href());
-  };
-  const pack = PACKS.find((one) => one === list);
-  if (pack) {
-    const bySlug = new Map(openings.map((opening) => [opening.position, opening]));
-    return (await items(pack, language)).flatMap(({ key, puzzle, name }) => {
-      const opening = bySlug.get(key);
-      if (puzzle) return [fromLibrary(puzzle)];
-      if (!opening) return [];
-      const { entry, text } = ofOpening(opening, language);
-      return [{ entry: { ...entry, name }, text: `${text}|${fold(name.text)}` }];
-    });
-  }
-  const names = new Intl.Collator(TAGS[language], { numeric: true });
-  const all = list === 'openings'
-    ? openings.filter(({ distance }) => (distance.finger ?? 0) > 0).map((opening) => ofOpening(opening, language))
-    : puzzles.map(fromLibrary);
-  return all.sort((a, b) => names.compare(a.entry.name.text, b.entry.name.text));
-}
 
 /** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
@@ -127,19 +35,24 @@ export async function render(root, url, context) {
   let list = lists.find((one) => one === asked.get('list')) ?? 'first-steps';
   let chosen = (asked.get('choose') ?? '').split(',').filter((id) => id !== '').slice(0, MOST);
   const off = asked.get('without')?.split(',') ?? null;
+  // Older addresses name all options that are off, but not this one.
+  const isOn = (/** @type {Option} */ one) => (one === 'lines' ? asked.get('lines') === '1' : off === null ? FIRST.includes(one) : !off.includes(one));
+  const set = classSet(asked);
   /** @type {Look} */
   const look = {
     title: asked.get('title')?.slice(0, LONGEST_TITLE) ?? '',
     perPage: Object.keys(COLUMNS).map(Number).find((one) => one === Number(asked.get('per'))) ?? 4,
     paper: PAPERS.find((one) => one === asked.get('paper')) ?? 'a4',
-    options: /** @type {Record<Option, boolean>} */ (Object.fromEntries(OPTIONS.map((one) =>
-      [one, off === null ? FIRST.includes(one) : !off.includes(one)]))),
+    options: /** @type {Record<Option, boolean>} */ (Object.fromEntries(OPTIONS.map((one) => [one, isOn(one)]))),
+    link: null,
   };
   root.append(loading(language));
-  let all = await listed(list, context);
+  const listed = async (/** @type {import('./pack-list.js').List} */ from) =>
+    (await items(from, language, { set, signal })).map((item) => ({ entry: entryOf(item), text: item.text }));
+  let all = await listed(list);
   if (signal.aborted) return;
   // Whoever comes from a pack wants its puzzles.
-  if (!asked.has('choose') && asked.has('list') && !asked.get('q')) chosen = all.slice(0, look.perPage).map(({ entry }) => entry.id);
+  if (!asked.has('choose') && asked.has('list') && !asked.get('q')) chosen = all.slice(0, list === 'class' ? MOST : look.perPage).map(({ entry }) => entry.id);
 
   const said = el('p', { role: 'status', class: 'small' });
   const boxes = el('ul', { class: 'sheet-choice' });
@@ -176,7 +89,7 @@ export async function render(root, url, context) {
   /** @param {string} value */
   async function changeList(value) {
     const wanted = lists.find((one) => one === value) ?? list;
-    const loaded = await listed(wanted, context);
+    const loaded = await listed(wanted);
     if (signal.aborted || from.select.value !== value) return;
     list = wanted;
     all = loaded;
@@ -211,15 +124,17 @@ export async function render(root, url, context) {
   const show = settled(signal, 60, () => {
     const solved = solving();
     const entries = chosen.flatMap((id) => all.filter(({ entry }) => entry.id === id).map(({ entry }) => entry));
-    const shown = { ...look, title: look.title.trim() || named(list) };
+    const isClass = list === 'class';
+    const shown = { ...look, title: look.title.trim() || named(list), link: isClass ? `/class${query(set)}` : null };
     said.textContent ||= t.chosen(entries.length);
     printing.disabled = entries.length === 0;
     fill(preview, patterns(), ...sheets(entries, shown, t));
     if (entries.length === 0) preview.append(el('p', { class: 'muted' }, t.nothing));
     if (entries.length > 0 && look.options.key) preview.append(key(entries, shown, t, language, solved));
     keepAddress({
-      list, choose: chosen.join(','), q: search.input.value, title: look.title, per: look.perPage === 4 ? null : String(look.perPage),
-      paper: look.paper === 'a4' ? null : look.paper, without: OPTIONS.filter((one) => !look.options[one]).join(',') || 'nothing',
+      list, ...(isClass && Object.fromEntries(Object.entries(set).map(([name, value]) => [name, String(value)]))),
+      choose: isClass && chosen.length === all.length ? null : chosen.join(','), q: search.input.value, title: look.title, per: look.perPage === 4 ? null : String(look.perPage),
+      paper: look.paper === 'a4' ? null : look.paper, lines: look.options.lines ? '1' : null, without: OPTIONS.filter((one) => one !== 'lines' && !look.options[one]).join(',') || 'nothing',
     });
   });
 
