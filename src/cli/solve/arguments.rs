@@ -57,8 +57,8 @@ pub(in crate::cli) struct Arguments {
     #[arg(skip)]
     pub is_file: bool,
 
-    /// Position such as VBBV/VBBV/VHHV/VSSV/S..S, or name of an opening; `-` reads standard input, one per line; or
-    /// puzzle files and folders, or a Rush Hour board
+    /// Position such as VBBV/VBBV/VHHV/VSSV/S..S, opening, puzzle file, folder or Rush Hour board; `-` reads standard
+    /// input, one per line
     ///
     /// Lines of standard input can also be puzzles in JSON, such as rows of `design`, or Rush Hour boards. A Parquet file with a column `position` has a position in each row.
     #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["from", "puzzle", "boards"])]
