@@ -200,3 +200,22 @@ fn unit_boards_have_the_moves_of_their_grids() {
         assert!(error.contains(fault), "{error}");
     }
 }
+
+#[test]
+fn what_cannot_be_searched_is_an_error() {
+    let scope = || UnitScope::new(8, 8).unwrap();
+    for (error, fault) in [
+        (UnitScope::new(1, 3).unwrap_err(), "2 to 8 columns"),
+        (scope().with_exit_row(9).unwrap_err(), "rows 1 to 8"),
+        (scope().with_empty(0).unwrap_err(), "0 walls and 0 empty cells"),
+        (scope().with_walls(63).unwrap_err(), "63 walls and 1 empty cell do"),
+        (scope().with_walls(30).unwrap_err(), "more than 1,048,576 sets"),
+        (scope().search(Effort::UNLIMITED).unwrap_err(), "more than 2^64 bytes"),
+        (
+            UnitScope::new(5, 5).unwrap().search(Effort::UNLIMITED.at_most(1 << 20)).unwrap_err(),
+            "exceed",
+        ),
+    ] {
+        assert!(error.to_string().contains(fault), "{error}");
+    }
+}

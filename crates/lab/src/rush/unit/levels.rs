@@ -53,8 +53,9 @@ impl UnitScope {
     ///
     /// If the boards take more memory than the limit, at two bits each, or if the observer cancels the work.
     pub fn search(&self, effort: Effort<'_>) -> Result<UnitLevels, UnitError> {
-        let needed = self.bytes().unwrap_or(u64::MAX);
-        let (Some(boards), true) = (self.boards(), needed <= effort.memory) else {
+        let needed = self.bytes();
+        let fits = needed.is_some_and(|needed| needed <= effort.memory);
+        let (Some(boards), true) = (self.boards(), fits) else {
             let &Self { width, height, .. } = self;
             return Err(UnitError::Memory { width, height, needed, allowed: effort.memory });
         };

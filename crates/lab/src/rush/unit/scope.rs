@@ -2,11 +2,14 @@
 
 use super::index_bits::IN_WORD;
 use huarong_core::effort::Cancelled;
-use huarong_core::numerals::Amount;
+use huarong_core::numerals::{Amount, counted, grouped};
 use thiserror::Error;
 
 /// Largest number of columns and rows.
 const LONGEST: usize = 8;
+
+/// Most sets of places of walls that are searched one after another.
+const MOST_SETS_OF_WALLS: u64 = 1 << 20;
 
 /// Bytes of a block with its moves, roughly.
 const BYTES_OF_BLOCK: u64 = 1 << 10;
@@ -49,7 +52,8 @@ pub enum UnitError {
     },
     /// The board has too few cells.
     #[error(
-        "{walls} walls and {empty} empty cells do not fit on {width}x{height}: one cell is empty at least, and one is left for the red car"
+        "{} and {} do not fit on {width}x{height}: one cell is empty at least, and one is left for the red car",
+        counted(*.walls as u64, "wall"), counted(*.empty as u64, "empty cell")
     )]
     Full {
         /// Number of walls.
@@ -62,20 +66,33 @@ pub enum UnitError {
         height: u8,
     },
     /// The search exceeds the memory limit.
-    #[error("unit boards of {width}x{height} need {}, which exceed {} of memory", Amount(*.needed), Amount(*.allowed))]
+    #[error("unit boards of {width}x{height} need {}, which exceed {} of memory", amount(*.needed), Amount(*.allowed))]
     Memory {
         /// Number of columns.
         width: u8,
         /// Number of rows.
         height: u8,
-        /// Number of bytes.
-        needed: u64,
+        /// Number of bytes; `None` if 64 bits cannot hold it.
+        needed: Option<u64>,
         /// The memory limit in bytes.
         allowed: u64,
+    },
+    /// The walls have too many sets of places.
+    #[error(
+        "{walls} walls have more than {} sets of places on this board: use fewer",
+        grouped(MOST_SETS_OF_WALLS)
+    )]
+    WallSets {
+        /// Number of walls.
+        walls: usize,
     },
     /// The observer cancelled the work.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+fn amount(bytes: Option<u64>) -> String {
+    bytes.map_or_else(|| "more than 2^64 bytes".to_owned(), |bytes| Amount(bytes).to_string())
 }
 
 impl UnitScope {
@@ -122,7 +139,7 @@ impl UnitScope {
     ///
     /// # Errors
     ///
-    /// If no cell is left for the red car.
+    /// If no cell is left for the red car, or if the walls have more than a million sets of places.
     pub fn with_walls(&self, walls: usize) -> Result<Vec<Self>, UnitError> {
         let empty = self.empty.into();
         if empty + walls >= self.cells() {
@@ -130,6 +147,11 @@ impl UnitScope {
         }
         let places =
             (0..self.height).flat_map(|row| (0..self.width).map(move |column| (column, row)));
+        if choose(self.cells() as u64 - 1, walls as u64)
+            .is_none_or(|sets| sets > MOST_SETS_OF_WALLS)
+        {
+            return Err(UnitError::WallSets { walls });
+        }
         let exit = (self.width - 1, self.exit_row);
         let places: Vec<(u8, u8)> = places.filter(|&place| place != exit).collect();
         let mut sets: Vec<Vec<(u8, u8)>> = vec![Vec::new()];
@@ -174,9 +196,7 @@ impl UnitScope {
     /// The number of sets of places of the red car and of the empty cells; `None` if 64 bits cannot hold it.
     pub(super) fn blocks(&self) -> Option<u64> {
         let others = (self.cells() - self.walls.len() - 1) as u64;
-        let choose = (1..=u64::from(self.empty))
-            .try_fold(1_u64, |sets, nth| Some(sets.checked_mul(others + 1 - nth)? / nth));
-        choose?.checked_mul(self.red_columns().count() as u64)
+        choose(others, self.empty.into())?.checked_mul(self.red_columns().count() as u64)
     }
 
     /// The number of boards; `None` if 64 bits cannot hold it.
@@ -203,4 +223,9 @@ impl UnitScope {
     pub fn exit_row(&self) -> u8 {
         self.exit_row + 1
     }
+}
+
+/// The number of sets of some of several things; `None` if 64 bits cannot hold it.
+fn choose(of: u64, size: u64) -> Option<u64> {
+    (1..=size).try_fold(1_u64, |sets, nth| Some(sets.checked_mul(of + 1 - nth)? / nth))
 }
