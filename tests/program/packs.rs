@@ -263,6 +263,7 @@ fn every_output_of_a_pack_is_read_back() {
     let page = fs::read_to_string(made.join("play.html")).unwrap();
     assert!(page.contains("<title>Corners &amp; &lt;streets></title>"));
     assert_eq!(page.matches("<script").count(), 2);
+    assert!(!page.contains("\nimport "), "one file has all scripts");
 }
 
 #[test]

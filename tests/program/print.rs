@@ -229,8 +229,8 @@ fn lists_of_standard_input_are_printed() {
     }
 }
 
-/// What a sheet can say, in each language: any path, an open path, the line of a piece, one line, one cell; along the length,
-/// arrowheads, gates, thin walls; cars, an outline, and several goals.
+/// What a sheet can say, in each language. Of moves: any path, an open path, the line of a piece, one line, one cell. Of pieces:
+/// along the length, arrowheads, gates, thin walls. Of goals: cars, an outline, several.
 const RULES: [(&str, [&str; 12]); 3] = [
     (
         "en",

@@ -265,6 +265,16 @@ impl Arguments {
         draft.called(&title).from_source(self.author.as_deref().unwrap_or(BY))
     }
 
+    /// Whether puzzles must satisfy conditions besides their number of moves.
+    pub fn has_conditions(&self) -> bool {
+        self.solutions.is_some()
+            || self.fixed.is_some()
+            || !self.conditions.is_empty()
+            || self.symmetric
+            || self.minimal
+            || self.maximal
+    }
+
     /// Whether a change is to be made.
     pub fn is_wanted(&self, change: &Change) -> bool {
         let is_it = |name: &ChangeName| match name {

@@ -479,7 +479,11 @@ fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
     let is_rush = arguments.rush.is_some();
     if format == Format::Text && !found.puzzles.is_empty() {
         let puzzles = counted(found.puzzles.len() as u64, "puzzle");
-        writeln!(out, "{puzzles} among {}", found.among.1)?;
+        let excluded = match arguments.has_conditions() {
+            true => excluded(&found.excluded, &found.others),
+            false => String::new(),
+        };
+        writeln!(out, "{puzzles} among {}{excluded}", found.among.1)?;
         if let Some(caveat) = &found.caveat {
             writeln!(out, "others may exist: {caveat}")?;
         }

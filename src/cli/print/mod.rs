@@ -84,7 +84,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let path = &arguments.out;
     let format = Format::of(path)?;
     check_writable(path)?;
-    let files = read_fonts(&arguments.font, long_work::memory_limit(session))?;
+    let files = read_fonts(&arguments.font, long_work::memory_limit(session)).context("--font")?;
     let fonts = Fonts::new(&files).map_err(|(number, error)| {
         anyhow!("--font {}: {error}", arguments.font[number].display())
     })?;
@@ -94,7 +94,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let held = files.iter().map(|font| font.len() as u64).sum();
     let puzzles = solve::solve(session, subjects, arguments, held)?;
     let document = sheets::document(&puzzles, &sheet, &fonts);
-    say_missing(session, &document, &fonts);
+    say_missing(session, &document, &fonts, "--font FILE");
     let files = format.files(&document, &fonts, path)?;
     for (path, bytes) in &files {
         let written = storage::write_whole(path, PREFIX, |out| out.write_all(bytes));
@@ -112,14 +112,14 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
 }
 
 /// Reads the files of fonts within the memory limit.
-fn read_fonts(paths: &[PathBuf], memory: u64) -> anyhow::Result<Vec<Vec<u8>>> {
+pub(super) fn read_fonts(paths: &[PathBuf], memory: u64) -> anyhow::Result<Vec<Vec<u8>>> {
     let mut left = memory;
     let read = |path: &PathBuf| {
         let limit = match left < FONT.most {
             true => SizeLimit { what: "fonts under the memory limit", most: left },
             false => FONT,
         };
-        let bytes = limit.read_file(path).context("--font")?;
+        let bytes = limit.read_file(path)?;
         left -= bytes.len() as u64;
         Ok(bytes)
     };
@@ -139,8 +139,8 @@ fn check_writable(path: &Path) -> anyhow::Result<()> {
     check().map(drop).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Names the characters that no font has.
-fn say_missing(session: &Session, document: &Document, fonts: &Fonts<'_>) {
+/// Names the characters that no font has, and the option or key that adds one.
+pub(super) fn say_missing(session: &Session, document: &Document, fonts: &Fonts<'_>, option: &str) {
     let missing = fonts.missing(document.texts());
     if missing.is_empty() {
         return;
@@ -148,7 +148,7 @@ fn say_missing(session: &Session, document: &Document, fonts: &Fonts<'_>) {
     let names: Vec<String> =
         missing.iter().map(|&sign| format!("{sign} (U+{:04X})", u32::from(sign))).collect();
     session.say(format_args!(
-        "no font has {}, so boxes are printed; add a font with --font FILE",
+        "no font has {}, so boxes are printed; add a font with {option}",
         names.join(", ")
     ));
 }

@@ -16,6 +16,7 @@ mod languages;
 mod links;
 mod lists;
 mod map;
+mod packs;
 mod page;
 mod play;
 mod puzzles;

@@ -25,7 +25,7 @@ pub fn player(title: &str, tag: &str, rows: &str) -> anyhow::Result<String> {
     Ok(format!(
         "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n\
+         <title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{style}</style>\n</head>\n<body>\n\
          <script type=\"application/json\" id=\"pack\">\n{rows}</script>\n\
          <script type=\"module\">\n{script}</script>\n</body>\n</html>\n"
     ))

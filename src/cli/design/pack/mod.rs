@@ -11,6 +11,7 @@ use super::files::{BY, Folder};
 use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::{Fewer, Format, Stdout, counted};
+use crate::cli::print::read_fonts;
 use crate::cli::rows::PuzzleList;
 use crate::cli::session::Session;
 use anyhow::{Context, bail};
@@ -38,6 +39,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, path: &Path) -> anyh
     let file = OrderFile::read(path)?;
     let themes = file.themes().with_context(|| path.display().to_string())?;
     let out = arguments.out.as_deref().expect("--pack requires --out");
+    let fonts = read_fonts(&file.fonts, long_work::memory_limit(session)).context("fonts")?;
     let folder = Folder::new(out)?;
     let measured: Vec<_> = { file.bands.iter() }
         .map(|band| |difficulty: &Difficulty| Condition::all_hold(&band.conditions, difficulty))
@@ -70,7 +72,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, path: &Path) -> anyh
         effort.doing("solutions and measures")?;
         solved(&file, &pack, effort)
     })?;
-    let rows = write(&folder, &file, &entries)?;
+    let rows = write(session, &folder, &file, &fonts, &entries)?;
     print(arguments.format, &file, &order, &rows, &entries)?;
     session.say(format_args!(
         "wrote {} to {}",
@@ -133,8 +135,10 @@ fn solved<'o>(
 
 /// Writes all files of a pack. Returns the rows of its index.
 fn write(
+    session: &Session,
     folder: &Folder,
     file: &OrderFile,
+    fonts: &[Vec<u8>],
     entries: &[Entry<'_>],
 ) -> anyhow::Result<Vec<IndexRow>> {
     let puzzles = entries.iter().map(|entry| (entry.place.moves, entry.draft.clone()));
@@ -157,7 +161,7 @@ fn write(
     folder.write_file(FOR_APPS, &lines)?;
     folder.write_file(INDEX, &index)?;
     folder.write_file(PLAYER, page.as_bytes())?;
-    let (sheet, cards) = sheets::documents(file, entries)?;
+    let (sheet, cards) = sheets::documents(session, file, fonts, entries)?;
     folder.write_file(SHEET, &sheet)?;
     folder.write_file(CARDS, &cards)?;
     Ok(rows)

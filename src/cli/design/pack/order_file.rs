@@ -47,6 +47,9 @@ pub(super) struct OrderFile {
     /// Packs whose puzzles are not wanted again: puzzle files, folders and lists.
     #[serde(default)]
     pub exclude: Vec<PathBuf>,
+    /// Fonts for characters that the built-in font of sheets does not have.
+    #[serde(default)]
+    pub fonts: Vec<PathBuf>,
     #[serde(default, rename = "band")]
     pub bands: Vec<BandTable>,
     #[serde(default, rename = "theme")]
@@ -189,7 +192,7 @@ impl OrderFile {
             anyhow!("{place}:{line}:{column}: {}", error.message())
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        for path in &mut file.exclude {
+        for path in file.exclude.iter_mut().chain(&mut file.fonts) {
             *path = folder.join(&*path);
         }
         file.check().with_context(|| place.to_string())?;

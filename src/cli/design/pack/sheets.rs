@@ -3,6 +3,8 @@
 use super::entry::Entry;
 use super::order_file::{Language, OrderFile};
 use crate::cli::print;
+use crate::cli::session::Session;
+use anyhow::anyhow;
 use huarong_core::position::Move;
 use huarong_report::paper::{Fonts, Paper, write_pdf};
 use huarong_report::sheets::{self, Answer, Figures, Sheet, SheetPuzzle};
@@ -20,10 +22,13 @@ pub(super) fn language(language: Language) -> sheets::Language {
 
 /// The sheet with answers, and the cards, as PDF.
 pub(super) fn documents(
+    session: &Session,
     file: &OrderFile,
+    fonts: &[Vec<u8>],
     entries: &[Entry<'_>],
 ) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
-    let fonts = Fonts::new(&[]).map_err(|(_, error)| error)?;
+    let fonts = Fonts::new(fonts)
+        .map_err(|(number, error)| anyhow!("fonts: {}: {error}", file.fonts[number].display()))?;
     let puzzles: Vec<SheetPuzzle> = entries.iter().map(puzzle).collect();
     let sheet = Sheet {
         title: Some(file.title.clone()),
@@ -42,8 +47,9 @@ pub(super) fn documents(
         answers: false,
         ..sheet.clone()
     };
-    let pdf = |sheet| write_pdf(&sheets::document(&puzzles, sheet, &fonts), &fonts);
-    Ok((pdf(&sheet)?, pdf(&cards)?))
+    let [sheet, cards] = [&sheet, &cards].map(|sheet| sheets::document(&puzzles, sheet, &fonts));
+    print::say_missing(session, &sheet, &fonts, "the key fonts");
+    Ok((write_pdf(&sheet, &fonts)?, write_pdf(&cards, &fonts)?))
 }
 
 fn puzzle(entry: &Entry<'_>) -> SheetPuzzle {

@@ -65,12 +65,13 @@ function play(row) {
   board.label = (piece, pieces) => pieceLabel(language, rules, piece, pieces);
   board.show(game.position);
 
-  const counter = el('p', { class: 'number', role: 'status' });
+  const counter = el('p', { id: 'counter', class: 'number', role: 'status' });
   const list = el('div', { class: 'facts' });
-  const button = (/** @type {string} */ name, /** @type {() => void} */ does) => el('button', { type: 'button', class: 'button', onclick: does }, name);
-  const undo = button(words.undo, () => travel(() => game.undo()));
-  const restart = button(words.restart, () => travel(() => game.restart()));
-  const step = button(words.step, stepOfSolution);
+  const button = (/** @type {string} */ id, /** @type {string} */ name, /** @type {() => void} */ does) =>
+    el('button', { id, type: 'button', class: 'button', onclick: does }, name);
+  const undo = button('undo', words.undo, () => travel(() => game.undo()));
+  const restart = button('restart', words.restart, () => travel(() => game.restart()));
+  const step = button('step', words.step, stepOfSolution);
   const frame = el('div', { class: 'table any' }, board);
   frame.style.setProperty('--shape', String((100 * columns + 60) / (100 * height + 60)));
 
@@ -125,7 +126,7 @@ function play(row) {
       el('section', { class: 'card goal-card' }, el('h2', {}, words.goal),
         small(rules, 'goal'),
         el('div', {}, ...goalTexts(row.description, words).map((text) => el('p', { class: 'small muted' }, text)))),
-      following ? el('p', {}, el('a', { class: 'button primary', href: `#${following.number}` }, `${words.nextPuzzle}: ${following.title}`)) : null,
+      following ? el('p', {}, el('a', { id: 'next', class: 'button primary', href: `#${following.number}` }, `${words.nextPuzzle}: ${following.title}`)) : null,
       list));
 }
 

@@ -1,0 +1,41 @@
+//! The page of a pack, which `huarong design --pack` writes as one file.
+
+use super::studio::scene_with_refusals;
+use crate::common::huarong;
+use crate::serving::files::Host;
+use serde_json::json;
+use std::fs;
+
+const ORDER: &str = "title = \"Two <cars>\"\nmetric = \"straight\"\n[[band]]\nname = \"Easy\"\ncount = 2\n\
+                     moves = \"2..3\"\n[[theme]]\nname = \"small\"\nrush = \"4x4\"\n";
+
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn a_pack_is_played_without_a_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let order = folder.path().join("order.toml");
+    fs::write(&order, ORDER).unwrap();
+    let out = folder.path().join("pack");
+    huarong().args(["design", "--pack"]).arg(&order).arg("--out").arg(&out).assert().success();
+    let host = Host::start(out, "");
+    scene_with_refusals(&[], async |page| {
+        page.visit(Some(host.url("/")));
+        page.client.goto(&host.url("/play.html")).await.expect("the page is there");
+        page.wait_for("#board [data-piece]").await;
+        page.wait_for_text("h1", "Easy 1").await;
+        page.wait_for_text("#counter", "Moves: 0; Fewest possible: 2").await;
+        page.click("#step").await;
+        page.wait_for_text("#counter", "Moves: 1; Fewest possible: 2").await;
+        page.click("#undo").await;
+        page.wait_for_text("#counter", "Moves: 0; Fewest possible: 2").await;
+        for _ in 0..2 {
+            page.click("#step").await;
+        }
+        let said = "return document.querySelector('#counter').textContent.startsWith(arguments[0])";
+        page.until("the solution is shown", said, &[json!("Solved: You used help")]).await;
+        assert_eq!(page.count(".pack-tile[data-solved]").await, 0, "help is no solution");
+        page.click("#next").await;
+        page.wait_for_text("h1", "Easy 2").await;
+        page.wait_for_text("#counter", "Moves: 0; Fewest possible: 3").await;
+    });
+}
