@@ -56,9 +56,6 @@ const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 const BLOCK_WORDS: usize = 1 << 16;
 const RESULT_WORDS: usize = 1 << 21;
 
-/// Number of positions whose results are added at a time, if all levels are known.
-const POSITIONS_AT_A_TIME: usize = 1 << 6;
-
 /// Number of tasks of a block that threads share.
 const TASKS: usize = 64;
 /// Smallest number of positions of a task. If they have many moves, a task has fewer positions.
@@ -134,19 +131,8 @@ impl<const N: usize> Frontier<N> {
 
     /// Expands some positions of the only part. Returns the number of moves.
     fn expand_alone(&mut self, moves: &Moves<'_>, range: Range<usize>) -> usize {
-        let HashPart { known, is_one_way, last, next, .. } = &mut self.parts[0];
+        let HashPart { known, last, next, .. } = &mut self.parts[0];
         let mut made = 0;
-        if *is_one_way {
-            // All levels are known, too many for a cache: reads of several positions overlap.
-            let mut found = Vec::new();
-            for keys in last[range].chunks(POSITIONS_AT_A_TIME) {
-                keys.iter().for_each(|key| moves.each(key, |after| found.push(after)));
-                known.insert_all(&found, |key| next.push(key));
-                made += found.len();
-                found.clear();
-            }
-            return made;
-        }
         for key in &last[range] {
             moves.each(key, |after| {
                 made += 1;
