@@ -1,6 +1,6 @@
 //! Unit Rush Hour, against a naive search of drawn grids and published figures.
 
-use huarong::rush::{UnitError, UnitScope};
+use huarong::rush::{RushError, UnitScope};
 use huarong::search::Effort;
 use huarong::{Metric, Oracle, Position};
 use std::collections::HashMap;
@@ -111,7 +111,7 @@ fn all_small_boards_have_the_levels_of_a_naive_search() {
                 let scope = UnitScope::new(width, height).unwrap().with_exit_row(exit + 1).unwrap();
                 if empty + walls >= cells {
                     let refused = scope.with_empty(empty).and_then(|scope| scope.with_walls(walls));
-                    assert!(matches!(refused, Err(UnitError::Full { .. })), "{width}x{height}");
+                    assert!(matches!(refused, Err(RushError::Full { .. })), "{width}x{height}");
                     continue;
                 }
                 let scopes = scope.with_empty(empty).unwrap().with_walls(walls).unwrap();

@@ -13,7 +13,7 @@ mod row_output;
 mod stdout;
 mod text_table;
 
-pub(super) use columns::{Answer, Column, Columns, Form, Head, Kind, Value};
+pub(super) use columns::{Answer, Column, Columns, Form, Head, Value};
 pub(super) use csv::keys;
 pub(super) use errors::{
     Fewer, is_broken_pipe, is_of_printing, one_line, placed, print_error, say_line,

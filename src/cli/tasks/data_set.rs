@@ -1,6 +1,6 @@
 //! A data set: a file for each part, and a card that describes them.
 
-use super::row::TaskRow;
+use super::row::{Printer, TaskRow};
 use crate::cli::output::{RowFormat, RowOutput, grouped};
 use crate::cli::session::disk;
 use anyhow::{Context, bail};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// The files of a data set, which get their names at its end.
 pub(super) struct DataSet<'d> {
     directory: &'d Path,
-    format: RowFormat,
+    printer: Printer,
     parts: Vec<PartFile>,
 }
 
@@ -43,7 +43,7 @@ const MOST_WAITING: usize = 1 << 20;
 
 impl<'d> DataSet<'d> {
     /// The data set of an empty directory, which is made if it is missing.
-    pub fn new(directory: &'d Path, format: RowFormat) -> anyhow::Result<Self> {
+    pub fn new(directory: &'d Path, printer: Printer) -> anyhow::Result<Self> {
         let disk = disk();
         let storage: &dyn Storage = &disk;
         let made = storage.make_directories(directory);
@@ -58,12 +58,12 @@ impl<'d> DataSet<'d> {
             let file = storage.create(directory, PREFIX);
             let file = file.with_context(|| format!("cannot write to {}", directory.display()))?;
             let file = BufferedFile { file, end: 0, waiting: Vec::new() };
-            let rows = RowOutput::to(file, format, TaskRow::heads())?;
+            let rows = RowOutput::to(file, printer.format, printer.heads())?;
             let (components, questions, lengths) = Default::default();
             Ok(PartFile { split, rows, components, questions, lengths })
         };
         let parts = Split::ALL.into_iter().map(part).collect::<anyhow::Result<_>>()?;
-        Ok(Self { directory, format, parts })
+        Ok(Self { directory, printer, parts })
     }
 
     /// Adds a task to its part.
@@ -74,7 +74,7 @@ impl<'d> DataSet<'d> {
         part.components.insert(task.cluster.clone());
         *part.questions.entry(task.question).or_default() += 1;
         *part.lengths.entry(task.optimal).or_default() += 1;
-        let written = part.rows.write_all(&row.printed(self.format)?);
+        let written = part.rows.write_all(&self.printer.print(row)?);
         written.with_context(|| format!("cannot write to {}", self.directory.display()))
     }
 
@@ -103,7 +103,7 @@ impl<'d> DataSet<'d> {
     }
 
     fn file_name(&self, part: &PartFile) -> String {
-        let end = match self.format {
+        let end = match self.printer.format {
             RowFormat::Text | RowFormat::Json => "jsonl",
             RowFormat::Csv => "csv",
             #[cfg(feature = "parquet")]

@@ -19,7 +19,7 @@ use huarong_core::position::Position;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::Metric;
 use huarong_lab::tasks::{Boards, Task, Tasks};
-use row::TaskRow;
+use row::{Printer, TaskRow};
 use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
@@ -34,14 +34,15 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let tasks = Tasks::new(boards, order);
     let format = arguments.format;
     let Some(directory) = &arguments.out else {
-        let mut out = RowOutput::new(format, TaskRow::heads())?;
+        let printer = Printer::new(format)?;
+        let mut out = RowOutput::new(format, printer.heads())?;
         for_each(session, arguments, tasks, &puzzles, |row| {
-            Ok(out.write_all(&row.printed(format)?)?)
+            Ok(out.write_all(&printer.print(row)?)?)
         })?;
         return Ok(out.finish()?);
     };
     let format = if format == RowFormat::Text { RowFormat::Json } else { format };
-    let mut data_set = DataSet::new(directory, format)?;
+    let mut data_set = DataSet::new(directory, Printer::new(format)?)?;
     for_each(session, arguments, tasks, &puzzles, |row| data_set.add(row))?;
     for path in data_set.finish(&arguments.command())? {
         session.say(format_args!("wrote {}", path.display()));

@@ -1,122 +1,94 @@
 //! Rows of the output.
 
-use crate::cli::output::{Head, Kind, Record, RowFormat};
+use crate::cli::output::{Answer, Column, Columns, Form, Format, Head, RowFormat, Value};
+use clap::error::Error;
 use huarong_lab::tasks::Task;
-use serde::Serialize;
-use serde_json::Value;
+use std::borrow::Cow;
 use std::io::Write;
 
 /// A task. If its board is a position of a puzzle of a list, the row has that puzzle.
-#[derive(Serialize)]
 pub(super) struct TaskRow {
-    #[serde(flatten)]
     pub task: Task,
-    pub puzzle: Option<Value>,
+    pub puzzle: Option<serde_json::Value>,
 }
 
-/// The cells of CSV: lists are joined by `, `.
-#[derive(Serialize)]
-struct Cells<'t> {
-    id: &'t str,
-    generator: &'t str,
-    family: &'t str,
-    split: &'t str,
-    cluster: &'t str,
-    question: &'t str,
-    language: &'t str,
-    prompt: &'t str,
-    board: &'t str,
-    metric: &'t str,
-    about: Option<String>,
-    within: Option<u16>,
-    target: &'t str,
-    answer: Option<&'t str>,
-    optimal: Option<u16>,
-    solution: Option<String>,
-    solution_count: Option<&'t str>,
-    reachable: Option<u64>,
-    mobility: u32,
-    best_moves: u32,
-    pieces: u32,
-    empty_cells: u32,
-    puzzle: Option<String>,
+impl Answer for TaskRow {
+    type Asked<'a> = ();
+    type Row<'r> = Self;
+    type Fact = ();
 }
 
-/// The columns of these cells.
-const COLUMNS: [(&str, Kind); 23] = [
-    ("id", Kind::Text),
-    ("generator", Kind::Text),
-    ("family", Kind::Text),
-    ("split", Kind::Text),
-    ("cluster", Kind::Text),
-    ("question", Kind::Text),
-    ("language", Kind::Text),
-    ("prompt", Kind::Text),
-    ("board", Kind::Text),
-    ("metric", Kind::Text),
-    ("about", Kind::Text),
-    ("within", Kind::Distance),
-    ("target", Kind::Text),
-    ("answer", Kind::Text),
-    ("optimal", Kind::Distance),
-    ("solution", Kind::Text),
-    ("solution_count", Kind::Text),
-    ("reachable", Kind::Number),
-    ("mobility", Kind::Number),
-    ("best_moves", Kind::Number),
-    ("pieces", Kind::Number),
-    ("empty_cells", Kind::Number),
-    ("puzzle", Kind::Text),
+/// In a table, lists are joined by `, `.
+const COLUMNS: &[Column<TaskRow>] = &[
+    always("id", Value::Text(|row| Some(row.task.id.as_str().into()))),
+    always("generator", Value::Text(|row| Some(row.task.generator.into()))),
+    always("family", Value::Text(|row| Some(row.task.family.as_str().into()))),
+    always("split", Value::Text(|row| Some(row.task.split.into()))),
+    always("cluster", Value::Text(|row| Some(row.task.cluster.as_str().into()))),
+    always("question", Value::Text(|row| Some(row.task.question.into()))),
+    always("language", Value::Text(|row| Some(row.task.language.into()))),
+    always("prompt", Value::Text(|row| Some(row.task.prompt.as_str().into()))),
+    always("board", Value::Text(|row| Some(row.task.board.as_str().into()))),
+    always("metric", Value::Text(|row| Some(row.task.metric.into()))),
+    in_table("about", Value::Text(|row| joined(&row.task.about))),
+    always("about", Value::Json(|row, out| Ok(serde_json::to_writer(out, &row.task.about)?))),
+    always("within", Value::Distance(|row| row.task.within)),
+    always("target", Value::Text(|row| Some(row.task.target.as_str().into()))),
+    always("answer", Value::Text(|row| Some(row.task.answer.as_deref()?.into()))),
+    always("optimal", Value::Distance(|row| row.task.optimal)),
+    in_table("solution", Value::Text(|row| joined(&row.task.solution))),
+    always("solution", Value::Json(|row, out| Ok(serde_json::to_writer(out, &row.task.solution)?))),
+    always("solution_count", Value::Text(|row| Some(row.task.solution_count.as_deref()?.into()))),
+    always("reachable", Value::Number(|row| row.task.reachable)),
+    always("mobility", Value::Number(|row| Some(row.task.mobility.into()))),
+    always("best_moves", Value::Number(|row| Some(row.task.best_moves.into()))),
+    always("pieces", Value::Number(|row| Some(row.task.pieces.into()))),
+    always("empty_cells", Value::Number(|row| Some(row.task.empty_cells.into()))),
+    in_table(
+        "puzzle",
+        Value::Text(|row| match row.puzzle.as_ref()? {
+            serde_json::Value::String(text) => Some(text.into()),
+            object => Some(object.to_string().into()),
+        }),
+    ),
+    always("puzzle", Value::Json(|row, out| Ok(serde_json::to_writer(out, &row.puzzle)?))),
 ];
 
-impl Record for TaskRow {
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { task, puzzle } = self;
-        let joined = |list: &Option<Vec<String>>| list.as_ref().map(|list| list.join(", "));
-        [Cells {
-            id: &task.id,
-            generator: task.generator,
-            family: &task.family,
-            split: task.split,
-            cluster: &task.cluster,
-            question: task.question,
-            language: task.language,
-            prompt: &task.prompt,
-            board: &task.board,
-            metric: task.metric,
-            about: joined(&task.about),
-            within: task.within,
-            target: &task.target,
-            answer: task.answer.as_deref(),
-            optimal: task.optimal,
-            solution: joined(&task.solution),
-            solution_count: task.solution_count.as_deref(),
-            reachable: task.reachable,
-            mobility: task.mobility,
-            best_moves: task.best_moves,
-            pieces: task.pieces,
-            empty_cells: task.empty_cells,
-            puzzle: puzzle.as_ref().map(|puzzle| match puzzle {
-                Value::String(text) => text.clone(),
-                object => object.to_string(),
-            }),
-        }]
-    }
+const fn always(name: &'static str, value: Value<TaskRow>) -> Column<TaskRow> {
+    Column::new(name, |()| true, value)
 }
 
-impl TaskRow {
-    /// The names and types of the columns.
-    pub fn heads() -> Vec<Head> {
-        COLUMNS.into_iter().map(|(name, kind)| Head { name, kind }).collect()
+const fn in_table(name: &'static str, value: Value<TaskRow>) -> Column<TaskRow> {
+    Column { form: Form::Table, ..always(name, value) }
+}
+
+fn joined(list: &Option<Vec<String>>) -> Option<Cow<'_, str>> {
+    Some(list.as_ref()?.join(", ").into())
+}
+
+/// How rows are printed.
+pub(super) struct Printer {
+    pub format: RowFormat,
+    columns: Columns<TaskRow>,
+}
+
+impl Printer {
+    pub fn new(format: RowFormat) -> Result<Self, Error> {
+        Ok(Self { format, columns: Columns::asked(COLUMNS, (), format.printed(), &[])? })
     }
 
-    /// The row in a format; as text, the prompt and the answer.
-    pub fn printed(&self, format: RowFormat) -> anyhow::Result<Vec<u8>> {
-        let mut row = Vec::new();
-        let Task { id, prompt, target, .. } = &self.task;
-        format
-            .printed()
-            .write(self, &mut row, |_, row| writeln!(row, "--- {id}\n{prompt}\n\n{target}\n"))?;
-        Ok(row)
+    pub fn heads(&self) -> Vec<Head> {
+        self.columns.heads()
+    }
+
+    /// The row in the format; as text, the prompt and the answer.
+    pub fn print(&self, row: &TaskRow) -> anyhow::Result<Vec<u8>> {
+        let mut printed = Vec::new();
+        let Task { id, prompt, target, .. } = &row.task;
+        match self.format.printed() {
+            Format::Text => writeln!(printed, "--- {id}\n{prompt}\n\n{target}\n")?,
+            format => self.columns.write(format, row, &mut printed)?,
+        }
+        Ok(printed)
     }
 }

@@ -6,7 +6,8 @@ use crate::cluster_key::ClusterKey;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, Puzzle};
 use huarong_oracle::analysis::{Reachable, ReachableError};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Puzzles that are not wanted again: none that is found belongs to one of their components, up to rotations and
 /// reflections.
@@ -15,6 +16,8 @@ pub struct Taken {
     clusters: HashSet<ClusterKey>,
     /// Puzzles that no other may resemble, either.
     puzzles: Vec<Designed>,
+    /// The components of puzzles by their texts. Choices among the same puzzles share them, so that none is explored twice.
+    explored: Arc<Mutex<HashMap<String, ClusterKey>>>,
 }
 
 /// What a puzzle has in common with one that is taken.
@@ -41,14 +44,7 @@ impl Taken {
         start: &Arrangement,
         effort: Effort<'_>,
     ) -> Result<bool, DesignError> {
-        let explored =
-            effort.quietly(|effort| Reachable::explore(puzzle, start, MOST_POSITIONS, effort));
-        let key = match explored {
-            Ok(reachable) => ClusterKey::of(&reachable),
-            Err(ReachableError::Cancelled(cancelled)) => return Err(cancelled.into()),
-            Err(_) => ClusterKey::of_position(puzzle, start),
-        };
-        Ok(self.clusters.insert(key))
+        Ok(self.clusters.insert(cluster(puzzle, start, effort)?))
     }
 
     /// Takes a puzzle, unless it is like one that is taken.
@@ -60,11 +56,35 @@ impl Taken {
         if self.puzzles.iter().any(|other| designed.resembles(other)) {
             return Ok(Some(Alike::Pieces));
         }
-        let setup = designed.draft.file()?.setup()?;
-        if !self.take_start(&setup.puzzle, &setup.start, effort)? {
+        let text = designed.draft.text();
+        let explored = || self.explored.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = explored().get(&text).copied();
+        let key = match known {
+            Some(key) => key,
+            None => {
+                let setup = designed.draft.file()?.setup()?;
+                let key = cluster(&setup.puzzle, &setup.start, effort)?;
+                explored().insert(text, key);
+                key
+            }
+        };
+        if !self.clusters.insert(key) {
             return Ok(Some(Alike::Cluster));
         }
         self.puzzles.push(designed.clone());
         Ok(None)
+    }
+}
+
+/// The key of the component of a start.
+fn cluster(
+    puzzle: &Puzzle,
+    start: &Arrangement,
+    effort: Effort<'_>,
+) -> Result<ClusterKey, DesignError> {
+    match effort.quietly(|effort| Reachable::explore(puzzle, start, MOST_POSITIONS, effort)) {
+        Ok(reachable) => Ok(ClusterKey::of(&reachable)),
+        Err(ReachableError::Cancelled(cancelled)) => Err(cancelled.into()),
+        Err(_) => Ok(ClusterKey::of_position(puzzle, start)),
     }
 }

@@ -1,13 +1,14 @@
-//! Errors of a universe.
+//! Errors of Rush Hour boards.
 
 use super::lineup::LONGEST;
+use super::unit::{LONGEST as UNIT_LONGEST, MOST_SETS_OF_WALLS};
 use crate::batch::BatchError;
 use crate::counts::CountsError;
 use huarong_core::effort::Cancelled;
-use huarong_core::numerals::{Amount, Excerpt};
+use huarong_core::numerals::{Amount, Excerpt, counted, grouped};
 use thiserror::Error;
 
-/// Reason why a universe cannot be made.
+/// Reason why a universe cannot be made, or why unit boards cannot be searched.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RushError {
@@ -38,6 +39,52 @@ pub enum RushError {
         walls: usize,
         /// Largest number that fits.
         most: usize,
+    },
+    /// The board is too small or too large for cars of one cell.
+    #[error(
+        "a unit board of {width}x{height} is not possible: it has 2 to {UNIT_LONGEST} columns and 1 to {UNIT_LONGEST} rows"
+    )]
+    UnitBoard {
+        /// Requested number of columns.
+        width: usize,
+        /// Requested number of rows.
+        height: usize,
+    },
+    /// The unit board has too few cells.
+    #[error(
+        "{} and {} do not fit on {width}x{height}: one cell is empty at least, and one is left for the red car",
+        counted(*.walls as u64, "wall"), counted(*.empty as u64, "empty cell")
+    )]
+    Full {
+        /// Number of walls.
+        walls: usize,
+        /// Number of empty cells.
+        empty: usize,
+        /// Number of columns.
+        width: u8,
+        /// Number of rows.
+        height: u8,
+    },
+    /// The search of unit boards exceeds the memory limit.
+    #[error("unit boards of {width}x{height} need {}, which exceed {} of memory", amount(*.needed), Amount(*.allowed))]
+    UnitMemory {
+        /// Number of columns.
+        width: u8,
+        /// Number of rows.
+        height: u8,
+        /// Number of bytes; `None` if 64 bits cannot hold it.
+        needed: Option<u64>,
+        /// The memory limit in bytes.
+        allowed: u64,
+    },
+    /// The walls of unit boards have too many sets of places.
+    #[error(
+        "{walls} walls have more than {} sets of places on this board: use fewer",
+        grouped(MOST_SETS_OF_WALLS)
+    )]
+    WallSets {
+        /// Number of walls.
+        walls: usize,
     },
     /// A red car and no other car are not a limit.
     #[error("at most 0 cars is not possible: the red car is one")]
@@ -79,6 +126,10 @@ pub enum RushError {
     /// The observer cancelled the work.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+fn amount(bytes: Option<u64>) -> String {
+    bytes.map_or_else(|| "more than 2^64 bytes".to_owned(), |bytes| Amount(bytes).to_string())
 }
 
 #[cfg(feature = "formats")]

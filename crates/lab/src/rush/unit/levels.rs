@@ -5,7 +5,8 @@
 
 use super::blocks::{BlockMove, Blocks};
 use super::index_bits::{Exchange, IN_WORD};
-use super::scope::{UnitError, UnitScope};
+use super::scope::UnitScope;
+use crate::rush::error::RushError;
 use huarong_core::effort::{Cancelled, Effort};
 use rayon::prelude::*;
 use std::sync::atomic::AtomicU64;
@@ -52,12 +53,12 @@ impl UnitScope {
     /// # Errors
     ///
     /// If the boards take more memory than the limit, at two bits each, or if the observer cancels the work.
-    pub fn search(&self, effort: Effort<'_>) -> Result<UnitLevels, UnitError> {
+    pub fn search(&self, effort: Effort<'_>) -> Result<UnitLevels, RushError> {
         let needed = self.bytes();
         let fits = needed.is_some_and(|needed| needed <= effort.memory);
         let (Some(boards), true) = (self.boards(), fits) else {
             let &Self { width, height, .. } = self;
-            return Err(UnitError::Memory { width, height, needed, allowed: effort.memory });
+            return Err(RushError::UnitMemory { width, height, needed, allowed: effort.memory });
         };
         effort.total(boards)?;
         let blocks = Blocks::new(self);

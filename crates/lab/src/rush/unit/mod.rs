@@ -19,4 +19,5 @@ mod levels;
 mod scope;
 
 pub use levels::UnitLevels;
-pub use scope::{UnitError, UnitScope};
+pub use scope::UnitScope;
+pub(super) use scope::{LONGEST, MOST_SETS_OF_WALLS};

@@ -1,15 +1,13 @@
 //! The boards of a search.
 
 use super::index_bits::IN_WORD;
-use huarong_core::effort::Cancelled;
-use huarong_core::numerals::{Amount, counted, grouped};
-use thiserror::Error;
+use crate::rush::error::RushError;
 
 /// Largest number of columns and rows.
-const LONGEST: usize = 8;
+pub(in crate::rush) const LONGEST: usize = 8;
 
 /// Most sets of places of walls that are searched one after another.
-const MOST_SETS_OF_WALLS: u64 = 1 << 20;
+pub(in crate::rush) const MOST_SETS_OF_WALLS: u64 = 1 << 20;
 
 /// Bytes of a block with its moves, roughly.
 const BYTES_OF_BLOCK: u64 = 1 << 10;
@@ -26,84 +24,15 @@ pub struct UnitScope {
     pub(super) walls: Vec<(u8, u8)>,
 }
 
-/// Reason why unit boards cannot be searched.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum UnitError {
-    /// The board is too small or too large.
-    #[error(
-        "a unit board of {width}x{height} is not possible: it has 2 to {LONGEST} columns and 1 to {LONGEST} rows"
-    )]
-    Board {
-        /// Requested number of columns.
-        width: usize,
-        /// Requested number of rows.
-        height: usize,
-    },
-    /// The board has no such row.
-    #[error(
-        "the exit cannot be in row {exit_row}: the board has rows 1 to {height}, counted from the top"
-    )]
-    ExitRow {
-        /// Requested row.
-        exit_row: usize,
-        /// Number of rows.
-        height: u8,
-    },
-    /// The board has too few cells.
-    #[error(
-        "{} and {} do not fit on {width}x{height}: one cell is empty at least, and one is left for the red car",
-        counted(*.walls as u64, "wall"), counted(*.empty as u64, "empty cell")
-    )]
-    Full {
-        /// Number of walls.
-        walls: usize,
-        /// Number of empty cells.
-        empty: usize,
-        /// Number of columns.
-        width: u8,
-        /// Number of rows.
-        height: u8,
-    },
-    /// The search exceeds the memory limit.
-    #[error("unit boards of {width}x{height} need {}, which exceed {} of memory", amount(*.needed), Amount(*.allowed))]
-    Memory {
-        /// Number of columns.
-        width: u8,
-        /// Number of rows.
-        height: u8,
-        /// Number of bytes; `None` if 64 bits cannot hold it.
-        needed: Option<u64>,
-        /// The memory limit in bytes.
-        allowed: u64,
-    },
-    /// The walls have too many sets of places.
-    #[error(
-        "{walls} walls have more than {} sets of places on this board: use fewer",
-        grouped(MOST_SETS_OF_WALLS)
-    )]
-    WallSets {
-        /// Number of walls.
-        walls: usize,
-    },
-    /// The observer cancelled the work.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
-
-fn amount(bytes: Option<u64>) -> String {
-    bytes.map_or_else(|| "more than 2^64 bytes".to_owned(), |bytes| Amount(bytes).to_string())
-}
-
 impl UnitScope {
     /// Boards without walls and with one empty cell. The exit is in the first row.
     ///
     /// # Errors
     ///
     /// If the board has fewer than 2 or more than 8 columns, no row, or more than 8 rows.
-    pub fn new(width: usize, height: usize) -> Result<Self, UnitError> {
+    pub fn new(width: usize, height: usize) -> Result<Self, RushError> {
         if !(2..=LONGEST).contains(&width) || !(1..=LONGEST).contains(&height) {
-            return Err(UnitError::Board { width, height });
+            return Err(RushError::UnitBoard { width, height });
         }
         let (width, height) = (width as u8, height as u8);
         Ok(Self { width, height, exit_row: 0, empty: 1, walls: Vec::new() })
@@ -114,9 +43,9 @@ impl UnitScope {
     /// # Errors
     ///
     /// If the board does not have the row.
-    pub fn with_exit_row(self, exit_row: usize) -> Result<Self, UnitError> {
+    pub fn with_exit_row(self, exit_row: usize) -> Result<Self, RushError> {
         if !(1..=self.height.into()).contains(&exit_row) {
-            return Err(UnitError::ExitRow { exit_row, height: self.height });
+            return Err(RushError::ExitRow { exit_row, height: self.height });
         }
         Ok(Self { exit_row: exit_row as u8 - 1, ..self })
     }
@@ -126,7 +55,7 @@ impl UnitScope {
     /// # Errors
     ///
     /// If there are none, or if no cell is left for the red car.
-    pub fn with_empty(self, empty: usize) -> Result<Self, UnitError> {
+    pub fn with_empty(self, empty: usize) -> Result<Self, RushError> {
         let walls = self.walls.len();
         if empty == 0 || empty + walls >= self.cells() {
             return Err(self.full(walls, empty));
@@ -140,7 +69,7 @@ impl UnitScope {
     /// # Errors
     ///
     /// If no cell is left for the red car, or if the walls have more than a million sets of places.
-    pub fn with_walls(&self, walls: usize) -> Result<Vec<Self>, UnitError> {
+    pub fn with_walls(&self, walls: usize) -> Result<Vec<Self>, RushError> {
         let empty = self.empty.into();
         if empty + walls >= self.cells() {
             return Err(self.full(walls, empty));
@@ -150,7 +79,7 @@ impl UnitScope {
         if choose(self.cells() as u64 - 1, walls as u64)
             .is_none_or(|sets| sets > MOST_SETS_OF_WALLS)
         {
-            return Err(UnitError::WallSets { walls });
+            return Err(RushError::WallSets { walls });
         }
         let exit = (self.width - 1, self.exit_row);
         let places: Vec<(u8, u8)> = places.filter(|&place| place != exit).collect();
@@ -214,9 +143,9 @@ impl UnitScope {
         usize::from(self.width) * usize::from(self.height)
     }
 
-    fn full(&self, walls: usize, empty: usize) -> UnitError {
+    fn full(&self, walls: usize, empty: usize) -> RushError {
         let &Self { width, height, .. } = self;
-        UnitError::Full { walls, empty, width, height }
+        RushError::Full { walls, empty, width, height }
     }
 
     /// The row of the exit, counted from 1 at the top.
