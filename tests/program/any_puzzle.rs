@@ -335,6 +335,37 @@ fn tables_answer_under_each_metric_of_a_file() {
     assert!(multi.contains(" multi moves"), "{multi}");
 }
 
+/// Published numbers, source by source. A lone piece at the left end of a row takes as many unit moves as there are other
+/// cells.
+#[test]
+fn published_numbers_are_compared_by_source() {
+    let row = |cells: usize, by: &str, moves: usize| {
+        let (start, goal) = (format!("A{}", ".".repeat(cells - 1)), ".".repeat(cells - 1) + "A");
+        let published = json!([{ "moves": moves, "metric": "unit", "by": by }]);
+        json!({ "start": [start], "goal": [goal], "published": published }).to_string() + "\n"
+    };
+    let rows = [
+        row(3, "Ann: page 1", 3),
+        row(4, "Ann: page 2", 4),
+        row(5, "Ann: page 3", 5),
+        row(6, "Bob (note: early)", 5),
+        row(7, "Bob (note: early)", 5),
+        row(8, "Bob (note: early)", 9),
+    ];
+    let list = Puzzle::named("list.jsonl", rows.concat().as_bytes());
+    let printed = list.tables.output(&["solve", &list.path]);
+    let table: Vec<Vec<&str>> = { printed.lines().rev().take(3) }
+        .map(|line| line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect())
+        .collect();
+    let more = "3 of 3 count one more: perhaps the exit as a move";
+    assert_eq!(table[2], ["published", "equal", "higher", "lower", "unknown", "pattern", "by"]);
+    assert_eq!(table[1], ["3", "0", "3", "0", "0", more, "Ann"]);
+    assert_eq!(table[0], ["3", "1", "1", "1", "0", "Bob (note: early)"]);
+    // One row for each puzzle in formats for programs.
+    let csv = list.tables.output(&["solve", &list.path, "--format", "csv"]);
+    assert_eq!(csv.lines().count(), 1 + rows.len());
+}
+
 #[test]
 fn puzzles_of_the_library_are_asked_by_name() {
     let tables = Tables::none();

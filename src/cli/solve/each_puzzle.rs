@@ -1,15 +1,16 @@
 //! Solving many puzzles, each with a row of its own: puzzle files, and the boards of a list.
 
 use super::arguments::Arguments;
+use super::by_source::BySource;
 use super::records::{Asked, Input, SolutionColumns};
-use super::row::{Row, published_under};
+use super::row::{Row, comparison, published_under};
 use super::search::{Solved, ask, is_memory};
 use super::task::Task;
 use super::undecided::{give_bounds, write_unanswered};
 use crate::Planner;
 use crate::cli::check::MEMORY_FOR_COUNT;
 use crate::cli::long_work;
-use crate::cli::output::{self, RowOutput};
+use crate::cli::output::{self, Format, RowOutput};
 use crate::cli::rows::{Entry, PuzzleList, Refusals};
 use crate::cli::session::Session;
 use anyhow::Context;
@@ -41,10 +42,15 @@ pub(super) fn solve(
     let columns = Asked { arguments, input, has_signs: true, has_doors: false }.columns()?;
     let out = RowOutput::new(arguments.format, columns.heads())?;
     let solver = Solver { arguments, session, planner: Planner::new(), columns };
-    let mut puzzles = Puzzles { solver, answers: Answers { refusals: Refusals::of(noun), out } };
+    let (refusals, by_source) = (Refusals::of(noun), BySource::default());
+    let mut puzzles = Puzzles { solver, answers: Answers { refusals, by_source, out } };
     list.for_each_some(|some| puzzles.solve(&some))?;
-    puzzles.answers.out.finish()?;
-    puzzles.answers.refusals.result()
+    let Answers { refusals, by_source, mut out } = puzzles.answers;
+    if let (Format::Text, Some(table)) = (arguments.format(), by_source.table()) {
+        writeln!(out, "\n{table}")?;
+    }
+    out.finish()?;
+    refusals.result()
 }
 
 /// Puzzles that are solved side by side, and answered in order.
@@ -56,6 +62,7 @@ struct Puzzles<'s> {
 /// The answers, and how many rows were refused or are undecided.
 struct Answers {
     refusals: Refusals,
+    by_source: BySource,
     out: RowOutput,
 }
 
@@ -74,6 +81,8 @@ struct Outcome {
     rows: usize,
     /// Why some of the rows have no answer.
     errors: Vec<anyhow::Error>,
+    /// The published numbers of moves.
+    by_source: BySource,
     /// Whether a search exceeded its memory.
     exceeded: bool,
 }
@@ -211,6 +220,7 @@ impl Answers {
     /// Counts the rows of a puzzle, and says which have no answer.
     fn settle(&mut self, puzzle: &Entry, outcome: Outcome) -> anyhow::Result<()> {
         self.refusals.ask(outcome.rows);
+        self.by_source.append(outcome.by_source);
         outcome.errors.into_iter().try_for_each(|error| self.refusals.refuse(puzzle, error))
     }
 }
@@ -289,7 +299,7 @@ impl Solver<'_> {
             Ok(read) => read,
             Err(error) => {
                 row.write_failure(arguments.given_metric(), &error, arguments, out)?;
-                return Ok(Outcome { rows: 1, errors: vec![error], exceeded: false });
+                return Ok(Outcome { rows: 1, errors: vec![error], ..Outcome::default() });
             }
         };
         let positions = match arguments.positions {
@@ -308,20 +318,25 @@ impl Solver<'_> {
                 ..row
             };
             outcome.rows += 1;
-            if let Err(error) =
-                self.answer(&setup, metric, row.clone(), effort, &mut outcome.exceeded, out)
-            {
-                if output::is_of_printing(&error) {
-                    return Err(error);
+            let exceeded = &mut outcome.exceeded;
+            let distance = match self.answer(&setup, metric, row.clone(), effort, exceeded, out) {
+                Ok(distance) => distance,
+                Err(error) if output::is_of_printing(&error) => return Err(error),
+                Err(error) => {
+                    write_unanswered(&row, Some(metric), &error, arguments, out)?;
+                    outcome.errors.push(error);
+                    None
                 }
-                write_unanswered(&row, Some(metric), &error, arguments, out)?;
-                outcome.errors.push(error);
+            };
+            for published in row.published.iter().flatten() {
+                let source = published.by.as_deref().or(file.source());
+                outcome.by_source.add(source, comparison(published, metric, distance));
             }
         }
         Ok(outcome)
     }
 
-    /// Writes the row of a puzzle under a metric.
+    /// Writes the row of a puzzle under a metric, and returns the number of moves of an optimal solution.
     fn answer(
         &self,
         setup: &Setup,
@@ -330,7 +345,7 @@ impl Solver<'_> {
         effort: Effort<'_>,
         exceeded: &mut bool,
         out: &mut impl Write,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Option<usize>> {
         let arguments = self.arguments;
         let mut task = Task {
             puzzle: &setup.puzzle,
@@ -351,14 +366,15 @@ impl Solver<'_> {
             Ok(oracle) => oracle,
             Err(error) => {
                 *exceeded |= error.is_memory();
-                return give_bounds(&task, error.into(), arguments, out);
+                return give_bounds(&task, error.into(), arguments, out).map(|()| None);
             }
         };
         let solved = Solved::by(&oracle, &task, arguments.counts(), effort);
         let solved = solved.inspect_err(|error| *exceeded |= is_memory(error))?;
         let found = solved.found();
         // A puzzle without a solution is no error among several.
-        task.answer(self.session, found, arguments, out)?.or(Ok(()))
+        task.answer(self.session, found, arguments, out)?.ok();
+        Ok(found.moves.map(<[_]>::len))
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod boards;
+mod by_source;
 mod each_puzzle;
 mod records;
 mod row;

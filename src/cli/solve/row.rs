@@ -104,15 +104,8 @@ impl PublishedMoves {
     pub fn new(published: &[Published], metric: Metric, distance: Option<usize>) -> Self {
         let joined = |texts: Vec<String>| Some(texts.join("; ")).filter(|text| !text.is_empty());
         let moves = published.iter().map(|published| published.moves.to_string());
-        let distance = distance.map(|distance| distance as u16);
-        let distances = PerMetric::each(|other| distance.filter(|_| other == metric));
-        // Published numbers count moves of single pieces.
-        let comparable = published.iter().filter(|_| metric != Metric::Multi);
-        let comparisons = comparable.filter_map(|published| {
-            let mut known = published.clone();
-            known.metric = Some(metric);
-            Some(Comparison::new(&known, &distances)?.words())
-        });
+        let comparisons = { published.iter() }
+            .filter_map(|published| Some(comparison(published, metric, distance)?.words()));
         Self { published: joined(moves.collect()), comparison: joined(comparisons.collect()) }
     }
 
@@ -123,6 +116,19 @@ impl PublishedMoves {
             self.comparison.as_ref().map_or(String::new(), |words| format!(": {words}"));
         format!("; published {published}{comparison}")
     }
+}
+
+/// A published result of a metric, or of an unknown one, compared with the distance under that metric. Published numbers count
+/// moves of single pieces.
+pub(super) fn comparison(
+    published: &Published,
+    metric: Metric,
+    distance: Option<usize>,
+) -> Option<Comparison> {
+    let distance = distance.filter(|_| metric != Metric::Multi)? as u16;
+    let mut known = published.clone();
+    known.metric = Some(metric);
+    Comparison::new(&known, &PerMetric::each(|other| (other == metric).then_some(distance)))
 }
 
 /// The published results that count moves of a metric, or do not say which moves they count.
