@@ -198,7 +198,8 @@ pub mod difficulty {
 pub mod score {
     #[doc(inline)]
     pub use huarong_lab::score::{
-        Asked, IncompleteQuestion, MarkError, MoveError, Question, Referee, Referees, Reward, Score,
+        Asked, IncompleteQuestion, MarkError, MoveError, MoveReader, Question, Referee, Referees,
+        Reward, Score,
     };
 }
 

@@ -7,6 +7,7 @@ use etcetera::{AppStrategy, AppStrategyArgs};
 use huarong_core::klotski;
 use huarong_core::notation;
 use huarong_core::notation::NotationError;
+use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::{Arrangement, Family, PieceSet, PositionError};
 use huarong_core::space::SpaceError;
 use huarong_lab::library::{Catalogue, ReadError};
@@ -99,6 +100,32 @@ impl Session {
     pub fn of_its_puzzle(&self, position: &Arrangement) -> crate::Position {
         let position = crate::Position::new(self.atlas.family().puzzle(), position.clone());
         position.expect("it was read as a position of the puzzle")
+    }
+
+    /// The start that a text means: a position, an opening, or a puzzle that `find` finds. With a chosen puzzle, it is a position
+    /// of that one.
+    pub fn read_start(
+        &self,
+        text: &str,
+        find: impl FnOnce(&str) -> anyhow::Result<PuzzleFile>,
+    ) -> anyhow::Result<crate::Position> {
+        let of_family = self.read_position(text).map(|(_, position)| {
+            // A text in letters gives the pieces their signs.
+            let read = self.atlas.family().puzzle().parse(text);
+            read.unwrap_or_else(|_| self.of_its_puzzle(&position))
+        });
+        if self.chosen.is_some() {
+            return of_family;
+        }
+        of_family.or_else(|_| {
+            let setup = find(text).and_then(|file| Ok(file.setup()?)).map_err(|_| {
+                anyhow!(
+                    "{:?}: no position, no opening, no puzzle, and no Rush Hour board in one line",
+                    rows::abridged(text)
+                )
+            })?;
+            Ok(crate::Position::of(&setup.puzzle, setup.start))
+        })
     }
 
     /// Adds to an error the option `--board` that would accept the text, if the text is a grid of another board.

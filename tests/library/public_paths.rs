@@ -78,8 +78,8 @@ use huarong::rush::{
     UnitScope as _, Universe as _, boards as _,
 };
 use huarong::score::{
-    Asked as _, IncompleteQuestion as _, MarkError as _, MoveError as _, Question as _,
-    Referee as _, Referees as _, Reward as _, Score as _,
+    Asked as _, IncompleteQuestion as _, MarkError as _, MoveError as _, MoveReader as _,
+    Question as _, Referee as _, Referees as _, Reward as _, Score as _,
 };
 use huarong::search::{
     Cancelled as _, Component as _, ComponentDistances as _, ComponentError as _, Distances as _,

@@ -183,10 +183,11 @@ fn lists_of_moves_are_read_and_wrong_moves_are_refused_with_their_line() {
     let arguments =
         ["trace", "-", "--metric", "straight", "--participant", "who", "--start", "board"];
     let run = huarong().args(arguments).args(["--format", "csv"]).write_stdin(input).assert();
-    let run = run.code(1).stderr(contains("standard input:4: A+1: not one straight move"));
+    let run = run.code(1).stderr(contains("standard input:4: A+1: A is blocked by B"));
     let run = run.stderr(contains("standard input:5: \"nowhere\": no position"));
-    let run =
-        run.stderr(contains("standard input:6: Z+1: ")).stderr(contains("3 of 5 rows refused"));
+    let run = run
+        .stderr(contains("standard input:6: Z+1: there is no piece Z"))
+        .stderr(contains("3 of 5 rows refused"));
     let found = csv_rows(&text(&run.get_output().stdout));
     let of = |who: &str, column: &str| -> Vec<String> {
         let rows = found.iter().filter(|row| row["participant"] == who);
@@ -376,5 +377,5 @@ fn endless_rows_and_odd_files_are_refused() {
     let run = huarong().args(["trace", "-"]).write_stdin(endless).assert().code(1);
     run.stderr(contains("a row is longer than 16777216 bytes"));
     let run = huarong().args(["trace", "-"]).write_stdin("start,position\n/dev/null,x\n").assert();
-    run.code(1).stderr(contains("/dev/null is not a file"));
+    run.code(1).stderr(contains("\"/dev/null\": no position"));
 }

@@ -139,7 +139,41 @@ fn traces_accept_letters_of_the_start_and_signs_of_each_position() {
     // A list that no reading allows is refused by the letters of the start.
     let mixed = format!("start,moves\n{BOARD},A+1 Z+1\n");
     let run = huarong().args(["trace", "-", "--metric", "straight"]).write_stdin(mixed).assert();
-    run.code(1).stderr(contains("standard input:2: A+1: not one straight move"));
+    run.code(1).stderr(contains("standard input:2: A+1: A is blocked by L"));
+}
+
+/// A person writes down what the answer page of a sheet says.
+#[test]
+fn traces_read_the_moves_that_sheets_print() {
+    let tables = Tables::none();
+    let sheet = tables.path().join("sheet.html");
+    // The pieces of Klotski have no signs; those of Dad's Puzzler do. The boards are as the sheets show them.
+    for (name, letters, board, metric) in [
+        ("heng-dao-li-ma", "sheet", "BAAC/BAAC/DEEF/DGHF/I..J", "finger"),
+        ("heng-dao-li-ma", "sheet", "BAAC/BAAC/DEEF/DGHF/I..J", "straight"),
+        ("dads", "start", "AABB/AACC/D..E/FGHH/FGII", "finger"),
+    ] {
+        tables.output(&["print", name, "--metric", metric, "--out", sheet.to_str().unwrap()]);
+        let drawn = fs::read_to_string(&sheet).unwrap();
+        let texts = drawn.split("<text").skip(1).filter_map(|text| {
+            let (_, shown) = text.split_once('>')?;
+            Some(shown.split_once('<')?.0)
+        });
+        let moves: Vec<&str> = texts.filter(|text| text.contains(['←', '→', '↑', '↓'])).collect();
+        let mut replayed = Lettered::of(board, 4);
+        for made in &moves {
+            let mut signs = made.chars();
+            let piece = signs.next().unwrap();
+            follow(&mut replayed, piece, signs.as_str());
+        }
+        let list = format!("start,moves\n{name},{}\n", moves.join(" "));
+        let trace = ["trace", "-", "--metric", metric, "--format", "csv"];
+        let run = tables.run(&trace).write_stdin(list).assert().success();
+        let rows = csv_rows(&text(&run.get_output().stdout));
+        assert_eq!(rows.len(), moves.len());
+        assert!(rows.iter().all(|row| row["letters"] == letters && row["excess"] == "0"));
+        assert!(moves.len() > 50, "{name}");
+    }
 }
 
 /// A person may give the cars letters in another order.

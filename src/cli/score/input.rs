@@ -347,23 +347,7 @@ impl<'s> Boards<'s> {
                 return Ok(self.session.of_its_puzzle(start));
             }
         };
-        let of_family = self.session.read_position(text).map(|(_, position)| {
-            // A text in letters gives the pieces their signs.
-            let read = self.session.atlas.family().puzzle().parse(text);
-            read.unwrap_or_else(|_| self.session.of_its_puzzle(&position))
-        });
-        if self.session.chosen.is_some() {
-            return of_family;
-        }
-        of_family.or_else(|_| {
-            let file = rows::read_board(text).or_else(|_| puzzle_named(text)).map_err(|_| {
-                anyhow!(
-                    "board {:?}: no position, no opening, no puzzle, and no Rush Hour board in one line",
-                    abridged(text)
-                )
-            })?;
-            let setup = file.setup()?;
-            Ok(Position::of(&setup.puzzle, setup.start))
-        })
+        let find = |text: &str| rows::read_board(text).or_else(|_| puzzle_named(text));
+        self.session.read_start(text, find).context("board")
     }
 }

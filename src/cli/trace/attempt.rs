@@ -137,25 +137,21 @@ impl<'s> Attempts<'s> {
                 }
             }
             Made::Moves(list) => {
-                let (moves, letters) = moves::read_all(&board, list);
-                if moves.is_empty() {
+                let (moves, error, letters) = moves::read_all(&board, list);
+                if moves.is_empty() && error.is_none() {
                     return give(attempt.row(line, Ok(Step::Start(board.text(board.start)))));
                 }
                 self.by_position += u64::from(letters == Letters::Position);
-                for read in moves {
+                let refused = error.map(|error| Err(anyhow!("{error}")));
+                for read in moves.into_iter().map(Ok).chain(refused) {
                     let at = attempt.at.unwrap_or(board.start);
                     let judged = read.and_then(|made| {
                         let after = board.landscape.node(&made.apply(board.position(at)));
                         let after = after.ok_or_else(|| anyhow!("a move leaves the landscape"))?;
                         attempt.make(&board, after)
                     });
-                    // The moves after a refused one have no position.
-                    let is_refused = judged.is_err();
                     let row = attempt.row(line, judged.map(Step::Move));
                     give(Row { letters: Some(letters), ..row })?;
-                    if is_refused {
-                        break;
-                    }
                 }
                 Ok(())
             }

@@ -1,13 +1,13 @@
 //! The boards of attempts, with their landscapes.
 
+use crate::Position;
 use crate::cli::long_work;
 use crate::cli::puzzle;
-use crate::cli::rows;
 use crate::cli::session::Session;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use huarong_core::interchange;
-use huarong_core::notation;
-use huarong_core::rules::{Arrangement, Lettering, Metric, Puzzle};
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::{Arrangement, Metric, Puzzle};
 use huarong_lab::difficulty::Landscape;
 use std::collections::HashMap;
 use std::path::Path;
@@ -23,10 +23,10 @@ pub(super) struct Boards<'s> {
 
 /// A board at the start of attempts.
 pub(super) struct Board {
+    /// The start, with the signs of its pieces.
+    pub position: Position,
     pub landscape: Landscape,
     pub start: u32,
-    /// The signs of the pieces at the start.
-    pub lettering: Lettering,
 }
 
 impl<'s> Boards<'s> {
@@ -46,44 +46,33 @@ impl<'s> Boards<'s> {
     }
 
     fn explore(&mut self, text: Option<&str>) -> anyhow::Result<Board> {
-        let (puzzle, start) = self.read(text)?;
-        let lettering = notation::lettering(&puzzle, &start, text.unwrap_or_default());
+        let position = match text {
+            Some(text) => self.session.read_start(text, find)?,
+            None => {
+                let start = self.session.start().context("no start is given")?;
+                self.session.of_its_puzzle(start)
+            }
+        };
+        let (puzzle, start) = (position.puzzle(), position.arrangement());
         let memory = long_work::memory_limit(self.session).saturating_sub(self.held);
         let landscape = long_work::with_memory(self.session, memory, "positions", |effort| {
-            Landscape::explore(&puzzle, &start, self.metric, effort)
+            Landscape::explore(puzzle, start, self.metric, effort)
         })?;
         if !landscape.is_solvable() {
-            bail!("{} cannot reach the goal", puzzle.position_text(&start));
+            bail!("{} cannot reach the goal", puzzle.position_text(start));
         }
         self.held += landscape.bytes();
-        let start = landscape.node(&start).context("the start is in its landscape")?;
-        Ok(Board { landscape, start, lettering })
+        let start = landscape.node(start).context("the start is in its landscape")?;
+        Ok(Board { position, landscape, start })
     }
+}
 
-    fn read(&self, text: Option<&str>) -> anyhow::Result<(Puzzle, Arrangement)> {
-        let puzzle = || self.session.atlas.family().puzzle().clone();
-        let Some(text) = text else {
-            let start = self.session.start().context("no start is given")?;
-            return Ok((puzzle(), start.clone()));
-        };
-        let of_family = self.session.read_position(text).map(|(_, start)| (puzzle(), start));
-        if self.session.chosen.is_some() {
-            return of_family;
-        }
-        if Path::new(text).exists() && !Path::new(text).is_file() {
-            bail!("{text} is not a file");
-        }
-        let of_file = || {
-            let setup = puzzle::find(text)?.setup()?;
-            Ok((setup.puzzle, setup.start))
-        };
-        of_family.or_else(|_| of_file()).map_err(|_: anyhow::Error| {
-            anyhow!(
-                "{:?}: no position, no opening, no puzzle, and no Rush Hour board in one line",
-                rows::abridged(text)
-            )
-        })
+/// Finds a puzzle. Other files than regular ones can be endless.
+fn find(text: &str) -> anyhow::Result<PuzzleFile> {
+    if Path::new(text).exists() && !Path::new(text).is_file() {
+        bail!("{text} is not a file");
     }
+    puzzle::find(text)
 }
 
 impl Board {

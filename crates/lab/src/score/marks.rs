@@ -1,8 +1,9 @@
 //! Answers to other questions than for a solution.
 
 use super::asked::Asked;
+use super::move_reader::Played;
 use super::places::prepared;
-use super::referee::{Played, Referee, Score};
+use super::referee::{Referee, Score};
 use super::replies::{board, number, verdict};
 use super::written::Cells;
 use huarong_oracle::{Options, OracleError};
@@ -194,7 +195,7 @@ impl Referee {
 
     /// Makes the moves that a question names.
     fn about(&self, cells: &[Cells], moves: &str) -> Result<Played, MarkError> {
-        let read = self.read(cells, &prepared(moves), false);
+        let read = self.reader.read(cells, &prepared(moves), false);
         let (.., played) = read.map_err(|unread| MarkError::About(unread.to_string()))?;
         Ok(played)
     }

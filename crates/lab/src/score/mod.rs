@@ -10,6 +10,7 @@
 //! - `answer`: the moves of an answer;
 //! - `replies`: answers without moves;
 //! - `play`: written moves on a board;
+//! - `move_reader`: the moves of a text, made on a board;
 //! - `shared`: distances that starts of one component share;
 //! - `referee`: moves compared with exact distances;
 //! - `referees`: referees of many starts;
@@ -18,6 +19,7 @@
 mod answer;
 mod asked;
 mod marks;
+mod move_reader;
 mod places;
 mod play;
 mod reader;
@@ -32,5 +34,6 @@ mod written;
 
 pub use asked::Asked;
 pub use marks::{IncompleteQuestion, MarkError, Question};
-pub use referee::{MoveError, Referee, Reward, Score};
+pub use move_reader::{MoveError, MoveReader};
+pub use referee::{Referee, Reward, Score};
 pub use referees::Referees;

@@ -88,12 +88,19 @@ pub(super) struct Play<'p> {
     cells: Cells,
     pub position: Arrangement,
     lettering: Lettering,
+    /// Whether pieces keep their signs. Otherwise they have those of each position.
+    keeps_signs: bool,
 }
 
 impl<'p> Play<'p> {
-    pub fn new(start: &'p Position, lettering: Lettering, metric: Metric, cells: Cells) -> Self {
+    pub fn new(
+        start: &'p Position,
+        metric: Metric,
+        (lettering, keeps_signs): (Lettering, bool),
+        cells: Cells,
+    ) -> Self {
         let (puzzle, position) = (start.puzzle(), start.arrangement().clone());
-        Self { puzzle, metric, cells, position, lettering }
+        Self { puzzle, metric, cells, position, lettering, keeps_signs }
     }
 
     /// Makes a move, and returns it as moves of the metric.
@@ -102,6 +109,9 @@ impl<'p> Play<'p> {
         for made in &moves {
             made.apply_to(&mut self.position);
             self.lettering.make(made);
+        }
+        if !self.keeps_signs {
+            self.lettering = Lettering::of(self.puzzle, &self.position);
         }
         Ok(moves)
     }

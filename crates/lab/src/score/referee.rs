@@ -1,17 +1,15 @@
 //! Judges answers by exact distances.
 
-use super::answer::{self, UnreadAnswer};
+use super::answer::UnreadAnswer;
 use super::asked::Asked;
-use super::places::{self, Place, prepared};
-use super::play::{Illegal, Play};
+use super::move_reader::{MoveError, MoveReader, Played};
+use super::places::prepared;
 use super::shared::KnownDistances;
-use super::tokens::Signs;
-use super::written::{Cells, WrittenMove};
+use super::written::Cells;
 use huarong_core::position::Position;
-use huarong_core::rules::{Arrangement, Freedom, Lettering, Metric, PieceMove, UnknownName};
+use huarong_core::rules::{Arrangement, Metric, UnknownName};
 use huarong_oracle::analysis::Answer as Known;
 use huarong_oracle::{Options, OracleError, Planner, Question};
-use std::cmp::Reverse;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -31,11 +29,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Debug)]
 pub struct Referee {
-    start: Position,
-    lettering: Lettering,
-    /// The sign of the red car of a Rush Hour board.
-    red: Option<char>,
-    metric: Metric,
+    pub(super) reader: MoveReader,
     planner: Arc<Planner>,
     distances: KnownDistances,
     /// The distance of the start; `None` if no moves lead to the goal.
@@ -73,20 +67,6 @@ pub struct Score {
     pub lost_moves: Option<u32>,
     /// The distance after the last legal move; `None` if the goal cannot be reached from there.
     pub distance: Option<u16>,
-}
-
-/// The first error of an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct MoveError {
-    /// The number of the written move, from 1; 0 if the answer cannot be read.
-    pub number: u32,
-    /// The move as it is written.
-    pub text: String,
-    /// The kind of error in one word, such as `blocked`.
-    pub kind: &'static str,
-    /// What is wrong, in words.
-    pub why: String,
 }
 
 /// A rule that gives an answer a number from 0 to 1.
@@ -149,15 +129,6 @@ impl FromStr for Reward {
     }
 }
 
-/// The moves of an answer under one reading.
-pub(super) struct Played {
-    /// The legal moves, each with the number of the written move.
-    pub moves: Vec<(PieceMove, u32)>,
-    pub end: Arrangement,
-    pub solved: bool,
-    pub error: Option<(u32, Illegal)>,
-}
-
 impl Referee {
     /// The referee of a start with a distance.
     pub(super) fn new(
@@ -167,19 +138,12 @@ impl Referee {
         distances: KnownDistances,
         optimal: Option<u16>,
     ) -> Self {
-        let lettering = start.lettering();
-        let red = red_car(start, &lettering);
-        Self { start: start.clone(), lettering, red, metric, planner, distances, optimal }
-    }
-
-    /// The signs of the pieces.
-    pub(super) fn lettering(&self) -> &Lettering {
-        &self.lettering
+        Self { reader: MoveReader::new(start, metric), planner, distances, optimal }
     }
 
     /// The start.
     pub fn start(&self) -> &Position {
-        &self.start
+        self.reader.start()
     }
 
     /// Number of moves of an optimal solution; `None` if there is no solution.
@@ -204,7 +168,7 @@ impl Referee {
         answer: &str,
         options: &Options<'_>,
     ) -> Result<Score, OracleError> {
-        match self.read(cells, answer, true) {
+        match self.reader.read(cells, answer, true) {
             Ok((reading, written, played)) => self.judge(reading, &written, played, options),
             Err(unread) => Ok(self.unread(&unread)),
         }
@@ -212,100 +176,13 @@ impl Referee {
 
     /// The score of an answer that cannot be read.
     pub(super) fn unread(&self, unread: &UnreadAnswer) -> Score {
-        let (text, why) = (String::new(), unread.to_string());
-        let error = Some(MoveError { number: 0, text, kind: "unread", why });
-        Score { error, ..self.unmoved() }
+        Score { error: Some(MoveError::unread(unread)), ..self.unmoved() }
     }
 
     /// The score of an answer without moves.
     pub(super) fn unmoved(&self) -> Score {
         let (optimal, distance) = (self.optimal, self.optimal);
         Score { optimal, distance, lost_moves: distance.map(|_| 0), ..Score::default() }
-    }
-
-    /// Reads a [prepared](places::prepared) answer, and makes its moves: all of them, or up to the goal.
-    pub(super) fn read(
-        &self,
-        cells: &[Cells],
-        text: &str,
-        ends_at_goal: bool,
-    ) -> Result<(String, Vec<String>, Played), UnreadAnswer> {
-        if let Some((place, positions)) = self.positions(text) {
-            let made = positions.iter().map(|text| move |play: &mut Play<'_>| play.go_to(text));
-            let played = self.play(cells[0], ends_at_goal, made);
-            return Ok((format!("{place}, positions"), positions.clone(), played));
-        }
-        let signs = Signs { lettering: &self.lettering, red: self.red };
-        let (place, moves) = answer::find(text, &signs)?;
-        let texts = moves.iter().map(|made| made.text.clone()).collect();
-        let play = |cells| {
-            let made = moves.iter().map(|made| move |play: &mut Play<'_>| play.make(made));
-            self.play(cells, ends_at_goal, made)
-        };
-        if !moves.iter().any(WrittenMove::has_cells) {
-            return Ok((format!("{place}, letters"), texts, play(cells[0])));
-        }
-        let mut readings: Vec<(Cells, Played)> =
-            cells.iter().map(|&cells| (cells, play(cells))).collect();
-        // The reading with the most legal moves.
-        let rank = |played: &Played| (played.solved, played.moves.len());
-        readings.sort_by_key(|(_, played)| Reverse(rank(played)));
-        let (cells, best) = readings.remove(0);
-        let differs =
-            |other: &&(Cells, Played)| rank(&other.1) == rank(&best) && other.1.end != best.end;
-        if let Some((other, _)) = readings.iter().find(differs) {
-            return Err(UnreadAnswer::Cells(cells.name(), other.name()));
-        }
-        Ok((format!("{place}, {}", cells.name()), texts, best))
-    }
-
-    /// The positions of an answer that consists of positions.
-    fn positions(&self, text: &str) -> Option<(Place, Vec<String>)> {
-        places::places(text).into_iter().find_map(|(place, parts)| {
-            let [part] = parts[..] else { return None };
-            let separators = |sign: char| sign.is_whitespace() || ",;\"'[]`".contains(sign);
-            let texts: Vec<String> = part
-                .split(separators)
-                .filter(|text| !text.is_empty())
-                .map(|text| text.contains('/').then(|| text.to_owned()))
-                .collect::<Option<_>>()?;
-            let first = self.start.puzzle().parse_position(texts.first()?);
-            first.is_ok().then_some((place, texts))
-        })
-    }
-
-    /// Makes moves up to the first error, and to the goal if it ends them.
-    fn play<M>(&self, cells: Cells, ends_at_goal: bool, moves: impl Iterator<Item = M>) -> Played
-    where
-        M: Fn(&mut Play<'_>) -> Result<super::play::Moves, Illegal>,
-    {
-        let goal = self.start.puzzle().goal();
-        let mut play = Play::new(&self.start, self.lettering.clone(), self.metric, cells);
-        let mut end = self.start.arrangement().clone();
-        let mut played = Vec::new();
-        let (mut solved, mut error) = (goal.is_satisfied_by(&end), None);
-        for (number, make) in (1..).zip(moves) {
-            if solved && ends_at_goal {
-                break;
-            }
-            match make(&mut play) {
-                Ok(moves) => {
-                    for made in moves {
-                        made.apply_to(&mut end);
-                        played.push((made, number));
-                        solved = goal.is_satisfied_by(&end);
-                        if solved && ends_at_goal {
-                            break;
-                        }
-                    }
-                }
-                Err(illegal) => {
-                    error = Some((number, illegal));
-                    break;
-                }
-            }
-        }
-        Played { moves: played, end, solved, error }
     }
 
     fn judge(
@@ -326,12 +203,7 @@ impl Referee {
             _ if self.optimal.is_none() => None,
             _ => self.first_loss(&played, options)?,
         };
-        let error = played.error.map(|(number, illegal)| MoveError {
-            number,
-            text: written[number as usize - 1].clone(),
-            kind: illegal.kind(),
-            why: illegal.to_string(),
-        });
+        let error = played.error(written);
         let moves = played.solved.then_some(legal);
         let excess = moves.zip(self.optimal).map(|(moves, optimal)| moves - u32::from(optimal));
         Ok(Score {
@@ -363,7 +235,7 @@ impl Referee {
         options: &Options<'_>,
     ) -> Result<Option<u32>, OracleError> {
         let has_lost = |made: u32| {
-            let mut at = self.start.arrangement().clone();
+            let mut at = self.start().arrangement().clone();
             let moves = &played.moves[..made as usize];
             moves.iter().for_each(|(made, _)| made.apply_to(&mut at));
             Ok::<_, OracleError>(self.lost(self.distance(&at, options)?, made) != Some(0))
@@ -389,29 +261,15 @@ impl Referee {
         position: &Arrangement,
         options: &Options<'_>,
     ) -> Result<Option<u16>, OracleError> {
-        match self.distances.of(self.metric, position)? {
+        match self.distances.of(self.reader.metric(), position)? {
             Known::Found(moves) => Ok(Some(moves)),
             Known::Unreachable => Ok(None),
             // Of large puzzles not all reachable positions are known.
             Known::Unknown => {
-                let position = Position::of(self.start.puzzle(), position.clone());
-                let options = options.metrics(&[self.metric]);
+                let position = Position::of(self.start().puzzle(), position.clone());
+                let options = options.metrics(&[self.reader.metric()]);
                 self.planner.ask(Question::Solution, &position, &options)?.distance(&position)
             }
         }
-    }
-}
-
-/// The sign of the only piece that must reach a place, if all pieces move along their lengths.
-fn red_car(start: &Position, lettering: &Lettering) -> Option<char> {
-    let puzzle = start.puzzle();
-    let [alternative] = puzzle.goal().alternatives() else { return None };
-    let [(target, _)] = alternative[..] else { return None };
-    let are_cars = puzzle.shapes().iter().all(|shape| shape.freedom() != Freedom::Both);
-    let mut found = start.pieces().filter(|&(shape, _)| shape == target);
-    let (shape, at) = found.next().filter(|_| are_cars)?;
-    match found.next() {
-        Some(_) => None,
-        None => lettering.sign(shape, at),
     }
 }

@@ -22,16 +22,21 @@ pub fn lettered(puzzle: &Puzzle, start: &Arrangement) -> Vec<LetteredPiece> {
     pieces.into_iter().zip(letters).map(piece).collect()
 }
 
+/// The letters of the pieces of a start, which they keep.
+pub fn lettering(puzzle: &Puzzle, start: &Arrangement) -> Lettering {
+    match puzzle.has_signs() {
+        true => Lettering::of(puzzle, start),
+        false => lettered(puzzle, start)
+            .into_iter()
+            .filter_map(|piece| Some((piece.shape, piece.anchor, piece.letter?)))
+            .collect(),
+    }
+}
+
 /// Consecutive moves from a start: for each move the letter of its piece and the path, such as `A←↓↓`. A line of pieces
 /// has the letters of all of them.
 pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[PieceMove]) -> Vec<String> {
-    let pieces = lettered(puzzle, start).into_iter();
-    let mut lettering: Lettering = match puzzle.has_signs() {
-        true => Lettering::of(puzzle, start),
-        false => {
-            pieces.filter_map(|piece| Some((piece.shape, piece.anchor, piece.letter?))).collect()
-        }
-    };
+    let mut lettering = lettering(puzzle, start);
     let mut position = start.clone();
     let text = |made: &PieceMove| {
         let mut text = letters(&lettering, made);

@@ -14,5 +14,5 @@ mod text;
 
 pub use document::document;
 pub use language::Language;
-pub use lettered::{lettered, move_texts};
+pub use lettered::{lettered, lettering, move_texts};
 pub use sheet::{Answer, Figures, Sheet, SheetPuzzle};
