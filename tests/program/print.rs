@@ -109,6 +109,40 @@ fn answers_of_openings_name_pieces_by_the_letters_of_the_picture() {
 }
 
 #[test]
+fn chinese_sheets_of_klotski_have_the_names_of_its_pieces() {
+    let folder = tempfile::tempdir().unwrap();
+    let traditional = ["曹操", "張飛", "趙雲", "馬超", "關羽", "黃忠", "兵1", "兵2", "兵3", "兵4"];
+    let simplified = ["曹操", "张飞", "赵云", "马超", "关羽", "黄忠", "兵1", "兵2", "兵3", "兵4"];
+    for (language, names) in [("zh-Hant", traditional), ("zh-Hans", simplified)] {
+        let html = sheet(folder.path(), "sheet.html", &["heng-dao-li-ma", "--lang", language]);
+        let texts = texts(&html);
+        assert!(texts.iter().any(|text| text.contains("曹操")), "{texts:?}");
+        // Each name is on the board of the puzzle, and on that of the answer.
+        for name in names {
+            assert!(texts.iter().filter(|text| *text == name).count() >= 2, "{name}");
+        }
+        let lettered: Vec<String> = texts
+            .iter()
+            .filter(|text| text.contains(['←', '→', '↑', '↓']))
+            .map(|text| {
+                let (name, letter) =
+                    names.iter().zip('A'..).find(|(name, _)| text.starts_with(**name)).unwrap();
+                text.replacen(name, &letter.to_string(), 1)
+            })
+            .collect();
+        assert_eq!(lettered.len(), 81);
+        let end = follow("BAAC/BAAC/DEEF/DGHF/I..J", lettered.iter().map(String::as_str));
+        for (column, row) in [(1, 3), (2, 3), (1, 4), (2, 4)] {
+            assert_eq!(end[row][column], 'A', "{language}");
+        }
+    }
+    // Six pursuers have no names.
+    let six = ["VBBV/VBBV/VHHV/VHHV/S..S", "--lang", "zh-Hant"];
+    let texts = texts(&sheet(folder.path(), "sheet.html", &six));
+    assert!(texts.contains(&"A".to_owned()) && !texts.iter().any(|text| text.contains('關')));
+}
+
+#[test]
 fn a_car_leaves_at_the_exit() {
     let folder = tempfile::tempdir().unwrap();
     let board = "..B.AABC.DDC....";

@@ -27,6 +27,8 @@ const THIN_WALL: f32 = 0.08;
 const GAP: f32 = 0.04;
 const CORNER_RADIUS: f32 = 0.1;
 const LETTER_SIZE: f32 = 0.52;
+/// The part of the width of a piece that its label can have.
+const LABEL_ROOM: f32 = 0.75;
 /// Height of a capital letter, as a part of the font size.
 const CAPITAL: f32 = 0.733;
 
@@ -59,13 +61,13 @@ pub struct Gate {
     pub letters: String,
 }
 
-/// A piece with its letter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LetteredPiece {
+/// A piece with what is written on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LabelledPiece {
     pub shape: ShapeId,
     pub anchor: Cell,
-    /// `None` if the picture does not tell the piece from others of its shape.
-    pub letter: Option<char>,
+    /// A letter or a short name; `None` if the picture does not tell the piece from others of its shape.
+    pub label: Option<String>,
 }
 
 /// A board to be drawn on paper.
@@ -109,7 +111,7 @@ impl<'p> PrintedBoard<'p> {
     /// The elements of a picture whose top-left corner is at a point. Places of `goal` have dashed outlines.
     pub fn draw(
         &self,
-        pieces: &[LetteredPiece],
+        pieces: &[LabelledPiece],
         goal: &[(ShapeId, Cell)],
         at: Point,
         cell: f32,
@@ -137,7 +139,7 @@ impl<'p> PrintedBoard<'p> {
         let wanted: Vec<Point> =
             { goal.iter() }.flat_map(|&(shape, anchor)| drawing.cells(shape, anchor)).collect();
         for piece in pieces {
-            drawing.letter(piece, &wanted);
+            drawing.label(piece, &wanted);
         }
         drawing.elements
     }
@@ -377,7 +379,7 @@ impl Drawing<'_> {
         (f32::from(board.column(anchor)) - f32::from(first), f32::from(board.row(anchor)))
     }
 
-    fn piece(&mut self, &LetteredPiece { shape, anchor, .. }: &LetteredPiece) {
+    fn piece(&mut self, &LabelledPiece { shape, anchor, .. }: &LabelledPiece) {
         let colour = self.board.colours[shape];
         let outlines = self.outlines(shape, anchor, GAP + CORNER_RADIUS);
         let layers: &[(Colour, f32)] = match self.board.is_plain {
@@ -398,31 +400,38 @@ impl Drawing<'_> {
         cells.map(|&(x, y)| (column + f32::from(x), row + f32::from(y))).collect()
     }
 
-    /// The letter of a piece, and its arrowheads if it moves along one axis only. An outline around the wanted cells must not
-    /// cross the letter.
-    fn letter(
-        &mut self,
-        &LetteredPiece { shape, anchor, letter }: &LetteredPiece,
-        wanted: &[Point],
-    ) {
+    /// What is written on a piece, and its arrowheads if it moves along one axis only. An outline around the wanted cells must
+    /// not cross the label.
+    fn label(&mut self, piece: &LabelledPiece, wanted: &[Point]) {
+        let (shape, anchor) = (piece.shape, piece.anchor);
         let colour = self.board.colours[shape];
         let is_light = [Colour::WHITE, YELLOW].contains(&colour);
         let ink = if is_light { Colour::BLACK } else { Colour::WHITE };
         let (column, row) = self.top_left(shape, anchor);
         let drawn = &self.board.puzzle.shapes()[shape];
-        if let Some(letter) = letter {
+        if let Some(label) = &piece.label {
             let cells = self.cells(shape, anchor);
             let is_wanted = |cell: &&Point| wanted.contains(cell);
             let outside = cells.iter().find(|cell| !is_wanted(cell));
-            let places = match outside.filter(|_| cells.iter().any(|cell| is_wanted(&cell))) {
-                Some(&(x, y)) => vec![(x + 0.5, y + 0.5)],
+            let (places, room) = match outside.filter(|_| cells.iter().any(|cell| is_wanted(&cell)))
+            {
+                Some(&(x, y)) => (vec![(x + 0.5, y + 0.5)], 1),
                 None => {
                     let places = letter_places(drawn.polyomino()).into_iter();
-                    places.map(|(x, y)| (column + x, row + y)).collect()
+                    let places: Vec<_> = places.map(|(x, y)| (column + x, row + y)).collect();
+                    (
+                        places,
+                        if drawn.polyomino().is_rectangle() {
+                            drawn.polyomino().width()
+                        } else {
+                            1
+                        },
+                    )
                 }
             };
+            let most = f32::from(room) * LABEL_ROOM / self.fonts.width(label, 1.0);
             for place in places {
-                self.text(&letter.to_string(), place, LETTER_SIZE, ink);
+                self.text(label, place, LETTER_SIZE.min(most), ink);
             }
         }
         if !are_cars(self.board.puzzle) && drawn.freedom() != Freedom::Both {

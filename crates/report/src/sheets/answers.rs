@@ -1,7 +1,7 @@
 //! The pages with the answers.
 
 use super::areas::Area;
-use super::lettered::{lettered, move_texts};
+use super::labels::{labelled, move_texts};
 use super::puzzle_box::{FAINT, title};
 use super::rules::{Rules, common};
 use super::sheet::{Answer, Sheet, SheetPuzzle};
@@ -78,7 +78,7 @@ impl Flow<'_> {
         let width = area.right() - left;
         let (moves, summary) = match &puzzle.answer {
             Answer::Moves(moves) => (
-                move_texts(&puzzle.puzzle, &puzzle.start, moves),
+                move_texts(&puzzle.puzzle, &puzzle.start, moves, sheet.language),
                 sheet.language.moves(moves.len()),
             ),
             Answer::Unsolvable => (Vec::new(), sheet.language.unsolvable().to_owned()),
@@ -99,7 +99,7 @@ impl Flow<'_> {
             self.new_page();
         }
         let top = self.top;
-        let pieces = lettered(&puzzle.puzzle, &puzzle.start);
+        let pieces = labelled(&puzzle.puzzle, &puzzle.start, sheet.language);
         for element in board.draw(&pieces, &[], (area.left, top), cell, fonts) {
             self.push(element);
         }

@@ -14,9 +14,9 @@ pub enum Language {
 /// What a puzzle asks for.
 pub(super) enum Task {
     /// A car, by its letter, leaves at the exit.
-    Exit(Option<char>),
-    /// The pieces with these letters reach the dashed outlines. Without letters, any pieces of their shapes do.
-    Outlines(Vec<char>),
+    Exit(Option<String>),
+    /// The pieces with these letters or names reach the dashed outlines. Without letters, any pieces of their shapes do.
+    Outlines(Vec<String>),
     /// The board shows the goal, or one of several. Some of them are drawn.
     Goals { count: usize, drawn: usize },
     /// All pieces leave the board through doors.
@@ -43,7 +43,23 @@ pub(super) enum When {
     Gone(Vec<char>),
 }
 
+/// The names of the pieces of Klotski.
+pub(super) struct Names {
+    pub hunted: &'static str,
+    /// The first is the one that lies in most openings.
+    pub pursuers: [&'static str; 5],
+    pub soldier: &'static str,
+}
+
 impl Language {
+    /// The names that people give the pieces of Klotski. English has none.
+    pub(super) fn names(self) -> Option<Names> {
+        let traditional = ["關羽", "張飛", "趙雲", "馬超", "黃忠"];
+        let simplified = ["关羽", "张飞", "赵云", "马超", "黄忠"];
+        let pursuers = self.say(None, Some(traditional), Some(simplified))?;
+        Some(Names { hunted: "曹操", pursuers, soldier: "兵" })
+    }
+
     /// The tag of the language.
     pub fn tag(self) -> &'static str {
         self.say("en", "zh-Hant", "zh-Hans")
@@ -75,13 +91,17 @@ impl Language {
                     format!("车辆只能前后移动：把{car}开到出口。"),
                 )
             }
-            Task::Outlines(letters) => {
-                let names: Vec<String> = letters.iter().map(char::to_string).collect();
-                match &names[..] {
+            Task::Outlines(labels) => {
+                match &labels[..] {
                     [] => self.say(
                         "Slide the pieces, without lifting them, until pieces of the marked shape fill the dashed outline.".to_owned(),
                         "滑動棋子，不可拿起，直到標出形狀的棋子填滿虛線框。".to_owned(),
                         "滑动棋子，不可拿起，直到标出形状的棋子填满虚线框。".to_owned(),
+                    ),
+                    [name] if name.chars().count() > 1 => self.say(
+                        format!("Slide the pieces, without lifting them, until {name} fills the dashed outline."),
+                        format!("滑動棋子，不可拿起，直到{name}進入虛線框。"),
+                        format!("滑动棋子，不可拿起，直到{name}进入虚线框。"),
                     ),
                     [one] => self.say(
                         format!("Slide the pieces, without lifting them, until piece {one} fills the dashed outline."),

@@ -5,14 +5,14 @@
 mod answers;
 mod areas;
 mod document;
+mod labels;
 mod language;
-mod lettered;
 mod puzzle_box;
 mod rules;
 mod sheet;
 mod text;
 
 pub use document::document;
+pub use labels::lettering;
 pub use language::Language;
-pub use lettered::{lettered, lettering, move_texts};
 pub use sheet::{Answer, Figures, Sheet, SheetPuzzle};

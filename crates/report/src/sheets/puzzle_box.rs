@@ -1,12 +1,13 @@
 //! A puzzle in its area of a page: title, rules, board, goal, and figures.
 
 use super::areas::Area;
-use super::lettered::lettered;
-use super::rules::only_letter;
+use super::labels::labelled;
+use super::language::Language;
+use super::rules::only_label;
 use super::sheet::{Answer, Sheet, SheetPuzzle};
 use super::text::{LINE_HEIGHT, text, title_lines, wrapped};
 use crate::paper::{Colour, Element, Fonts};
-use crate::printed_board::{LetteredPiece, PrintedBoard, has_exit};
+use crate::printed_board::{LabelledPiece, PrintedBoard, has_exit};
 use huarong_core::grid::Cell;
 use huarong_core::rules::ShapeId;
 
@@ -54,7 +55,7 @@ pub(super) fn puzzle_box(
     let board = PrintedBoard::new(&puzzle.puzzle, &puzzle.gates, sheet.plain);
     let (columns, rows) = board.size();
     // The foot: pictures of goals on the left, figures beside them.
-    let goals = goals(puzzle);
+    let goals = goals(puzzle, sheet.language);
     let goal_cell = (0.2 * area.height / rows)
         .min(0.5 * area.width / (columns * goals.len().max(1) as f32))
         .min(0.4 * LARGEST);
@@ -71,7 +72,7 @@ pub(super) fn puzzle_box(
     let cell = (area.width / columns).min(height / rows).min(LARGEST);
     let left = area.left + (area.width - columns * cell) / 2.0;
     let board_top = top + ((height - rows * cell) / 2.0).max(0.0);
-    let pieces = lettered(&puzzle.puzzle, &puzzle.start);
+    let pieces = labelled(&puzzle.puzzle, &puzzle.start, sheet.language);
     elements.extend(board.draw(&pieces, outlined(puzzle), (left, board_top), cell, fonts));
 
     for (at, goal) in goals.iter().enumerate() {
@@ -97,16 +98,16 @@ pub(super) fn outlined(puzzle: &SheetPuzzle) -> &[(ShapeId, Cell)] {
 }
 
 /// The goals that are drawn.
-fn goals(puzzle: &SheetPuzzle) -> Vec<Vec<LetteredPiece>> {
+fn goals(puzzle: &SheetPuzzle, language: Language) -> Vec<Vec<LabelledPiece>> {
     if has_exit(&puzzle.puzzle) {
         return Vec::new();
     }
     // A goal that only requires that pieces have left is not drawn.
     let is_drawn = |goal: &&Vec<(ShapeId, Cell)>| !goal.is_empty();
-    let piece = |&(shape, anchor): &(ShapeId, Cell)| LetteredPiece {
+    let piece = |&(shape, anchor): &(ShapeId, Cell)| LabelledPiece {
         shape,
         anchor,
-        letter: only_letter(puzzle, shape),
+        label: only_label(puzzle, shape, language),
     };
     let goals = puzzle.puzzle.goal().alternatives().iter().filter(is_drawn).take(MOST_GOALS);
     goals.map(|goal| goal.iter().map(piece).collect()).collect()

@@ -1,7 +1,7 @@
 //! The rules of a puzzle in sentences.
 
+use super::labels::labelled;
 use super::language::{Language, Paths, Task, When};
-use super::lettered::lettered;
 use super::puzzle_box::{MOST_GOALS, outlined};
 use super::sheet::{Sheet, SheetPuzzle};
 use crate::printed_board::{MOST_OWNERS, has_exit};
@@ -46,7 +46,7 @@ fn paths(puzzle: &SheetPuzzle) -> Paths {
 
 /// What to do, and what limits the moves of pieces.
 fn task_and_limits(puzzle: &SheetPuzzle, language: Language) -> String {
-    let task = task(puzzle);
+    let task = task(puzzle, language);
     let mut sentences = vec![language.task(&task)];
     let mut shapes = puzzle.puzzle.shapes().iter();
     if are_cars(&puzzle.puzzle) {
@@ -134,17 +134,17 @@ fn gone_letters(puzzle: &SheetPuzzle, doors: &Doors) -> Vec<char> {
     signs_of(&puzzle.puzzle, &puzzle.start, &gone)
 }
 
-fn task(puzzle: &SheetPuzzle) -> Task {
+fn task(puzzle: &SheetPuzzle, language: Language) -> Task {
     if let Some(task) = leaving(puzzle) {
         return task;
     }
     let outlined = outlined(puzzle);
-    let letters: Option<Vec<char>> =
-        outlined.iter().map(|&(shape, _)| only_letter(puzzle, shape)).collect();
+    let labels: Option<Vec<String>> =
+        outlined.iter().map(|&(shape, _)| only_label(puzzle, shape, language)).collect();
     match puzzle.puzzle.goal().alternatives() {
-        [goal] if has_exit(&puzzle.puzzle) => Task::Exit(only_letter(puzzle, goal[0].0)),
-        [_] if !outlined.is_empty() => match letters {
-            Some(letters) => Task::Outlines(letters),
+        [goal] if has_exit(&puzzle.puzzle) => Task::Exit(only_label(puzzle, goal[0].0, language)),
+        [_] if !outlined.is_empty() => match labels {
+            Some(labels) => Task::Outlines(labels),
             None if outlined.iter().all(|place| place.0 == outlined[0].0) => {
                 Task::Outlines(Vec::new())
             }
@@ -154,12 +154,16 @@ fn task(puzzle: &SheetPuzzle) -> Task {
     }
 }
 
-/// The letter of the only piece of a shape; `None` if there are several.
-pub(super) fn only_letter(puzzle: &SheetPuzzle, shape: ShapeId) -> Option<char> {
-    let pieces = lettered(&puzzle.puzzle, &puzzle.start);
-    let mut of_shape = pieces.iter().filter(|piece| piece.shape == shape);
+/// What is written on the only piece of a shape; `None` if there are several.
+pub(super) fn only_label(
+    puzzle: &SheetPuzzle,
+    shape: ShapeId,
+    language: Language,
+) -> Option<String> {
+    let pieces = labelled(&puzzle.puzzle, &puzzle.start, language);
+    let mut of_shape = pieces.into_iter().filter(|piece| piece.shape == shape);
     match (of_shape.next(), of_shape.next()) {
-        (Some(piece), None) => piece.letter,
+        (Some(piece), None) => piece.label,
         _ => None,
     }
 }

@@ -1,0 +1,110 @@
+//! What is written on pieces: a letter, or in Chinese the name of a piece of Klotski. Moves name pieces by it.
+
+use super::language::Language;
+use crate::printed_board::LabelledPiece;
+use huarong_core::grid::Cell;
+use huarong_core::klotski::{self, BIG, HORIZONTAL, SMALL, VERTICAL};
+use huarong_core::notation::moves::{letters, path_text};
+use huarong_core::rules::{Arrangement, Lettering, PieceMove, Puzzle, ShapeId};
+use std::collections::HashMap;
+
+/// Longest run of equal arrows that is written as arrows. A longer run is one arrow with a number.
+const MOST_ARROWS_OF_RUN: usize = 4;
+
+/// The pieces of a start, each with a letter of its own as far as there are letters. Pieces with signs keep them. Otherwise the
+/// pieces of the goal have the first letters, and the others follow in reading order.
+fn lettered(puzzle: &Puzzle, start: &Arrangement) -> Vec<(ShapeId, Cell, Option<char>)> {
+    let mut pieces: Vec<(ShapeId, Cell)> = start.pieces().collect();
+    let in_goal = |shape| puzzle.goal().alternatives().iter().flatten().any(|&(id, _)| id == shape);
+    pieces.sort_by_key(|&(shape, anchor)| (puzzle.has_signs() || !in_goal(shape), anchor));
+    let letters = ('A'..='Z').chain('a'..='z').map(Some).chain(std::iter::repeat(None));
+    let piece = |((shape, anchor), letter)| {
+        let sign = || Some(puzzle.sign_of(start, shape, anchor));
+        (shape, anchor, if puzzle.has_signs() { sign() } else { letter })
+    };
+    pieces.into_iter().zip(letters).map(piece).collect()
+}
+
+/// The letters of the pieces of a start, which they keep.
+pub fn lettering(puzzle: &Puzzle, start: &Arrangement) -> Lettering {
+    match puzzle.has_signs() {
+        true => Lettering::of(puzzle, start),
+        false => lettered(puzzle, start)
+            .into_iter()
+            .filter_map(|(shape, anchor, letter)| Some((shape, anchor, letter?)))
+            .collect(),
+    }
+}
+
+/// The pieces of a start with what is written on them: names in Chinese where pieces have some, otherwise letters.
+pub(super) fn labelled(
+    puzzle: &Puzzle,
+    start: &Arrangement,
+    language: Language,
+) -> Vec<LabelledPiece> {
+    let mut names = names(puzzle, start, language).unwrap_or_default();
+    let label = |(shape, anchor, letter): (ShapeId, Cell, Option<char>)| {
+        let letter = || letter.map(String::from);
+        LabelledPiece { shape, anchor, label: names.remove(&(shape, anchor)).or_else(letter) }
+    };
+    lettered(puzzle, start).into_iter().map(label).collect()
+}
+
+/// The names of the pieces of Klotski: the general who must escape, his pursuers in reading order, those that lie first, and
+/// soldiers. `None` if the language has no names, or if there are more pursuers than names.
+fn names(
+    puzzle: &Puzzle,
+    start: &Arrangement,
+    language: Language,
+) -> Option<HashMap<(ShapeId, Cell), String>> {
+    let names = language.names().filter(|_| klotski::has_pieces(puzzle))?;
+    let of_shape = |wanted| start.pieces().filter(move |&(shape, _)| shape == wanted);
+    let lying: Vec<_> = of_shape(HORIZONTAL).collect();
+    let upright: Vec<_> = of_shape(VERTICAL).collect();
+    // Guan Yu lies. If nobody does, he comes last.
+    let mut pursuers = names.pursuers;
+    pursuers.rotate_left(usize::from(lying.is_empty()));
+    if lying.len() + upright.len() > pursuers.len() {
+        return None;
+    }
+    let soldiers: Vec<_> = of_shape(SMALL).collect();
+    let numbered = |nth: usize| match soldiers.len() {
+        1 => names.soldier.to_owned(),
+        _ => format!("{}{}", names.soldier, nth + 1),
+    };
+    let mut all: HashMap<_, _> =
+        of_shape(BIG).map(|piece| (piece, names.hunted.to_owned())).collect();
+    all.extend(lying.into_iter().chain(upright).zip(pursuers.map(str::to_owned)));
+    all.extend(soldiers.iter().enumerate().map(|(nth, &piece)| (piece, numbered(nth))));
+    Some(all)
+}
+
+/// Consecutive moves from a start: for each move what is written on its piece, and the path, such as `A←↓↓`. A line of
+/// pieces has the letters of all of them.
+pub(super) fn move_texts(
+    puzzle: &Puzzle,
+    start: &Arrangement,
+    moves: &[PieceMove],
+    language: Language,
+) -> Vec<String> {
+    let mut lettering = lettering(puzzle, start);
+    let sign_and_label =
+        |piece: LabelledPiece| Some((lettering.sign(piece.shape, piece.anchor)?, piece.label?));
+    let labels: HashMap<char, String> =
+        labelled(puzzle, start, language).into_iter().filter_map(sign_and_label).collect();
+    let mut position = start.clone();
+    let text = |made: &PieceMove| {
+        let label = |sign: char| labels.get(&sign).cloned().unwrap_or_else(|| sign.to_string());
+        let mut text: String = letters(&lettering, made).chars().map(label).collect();
+        lettering.make(made);
+        let arrows: Vec<char> = path_text(puzzle, &position, made).chars().collect();
+        let runs = arrows.chunk_by(|a, b| a == b).map(|run| match run.len() {
+            len if len > MOST_ARROWS_OF_RUN => format!("{}{len}", run[0]),
+            _ => run.iter().collect(),
+        });
+        text.extend(runs);
+        position = made.apply(&position);
+        text
+    };
+    moves.iter().map(text).collect()
+}
