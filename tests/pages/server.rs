@@ -29,11 +29,12 @@ const AT_GOAL: &str = "VSS./V.../..../.BB./.BB.";
 const MANY: &str = "VBBV/VBBV/VHHV/VSSV/....";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 36] = [
+const ENDPOINTS: [&str; 38] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",
     "/api/v1/map",
+    "/api/v1/score",
     "/api/v1/difficulty",
     "/api/v1/sets",
     "/api/v1/sets/{set}",
@@ -44,6 +45,7 @@ const ENDPOINTS: [&str; 36] = [
     "/api/v1/puzzle/solution",
     "/api/v1/puzzle/component",
     "/api/v1/puzzle/map",
+    "/api/v1/puzzle/score",
     "/api/v1/puzzle/difficulty",
     "/api/v1/puzzle/variants",
     "/api/v1/design",
@@ -440,6 +442,46 @@ fn the_map_of_the_classic_component() {
     other["position"] = map["position"].clone();
     other["node"] = map["node"].clone();
     assert!(other == map, "the same map");
+}
+
+/// Answers about a lone big piece, two cells above the goal in the middle, and about a red car behind another.
+#[test]
+fn answers_are_judged() {
+    for (answer, metric, legal, optimal, lost, distance) in [
+        ("B down 2", "straight", 1, 1, 0, 0),
+        ("B down 2", "unit", 2, 2, 0, 0),
+        ("I move B up 1.", "unit", 1, 2, 2, 3),
+        ("B up 1", "straight", 1, 1, 1, 1),
+        ("B left 1, B down 2, B right 1", "unit", 4, 2, 2, 0),
+    ] {
+        let score = api("score", &[("p", LONE), ("metric", metric), ("answer", answer)]);
+        let found = ["legal", "optimal", "lost_moves", "distance"].map(|key| score[key].as_u64());
+        assert_eq!(found, [legal, optimal, lost, distance].map(Some), "{answer} {metric}");
+        assert_eq!(
+            (&score["solved"], &score["reward"]),
+            (&json!(distance == 0), &json!(if distance == 0 { 1.0 } else { 0.0 }))
+        );
+    }
+    let board = "ooBo/AABo/oooo";
+    for (answer, legal, why) in [
+        ("A right 2", 0, Some("A is blocked by B")),
+        ("B down 1, A right 2", 1, Some("A is blocked by B")),
+        ("B up 1", 0, Some("a wall or the edge of the board stops B")),
+    ] {
+        let score =
+            api("puzzle/score", &[("board", board), ("metric", "straight"), ("answer", answer)]);
+        assert_eq!(
+            (&score["legal"], score["error_why"].as_str()),
+            (&json!(legal), why),
+            "{answer}"
+        );
+    }
+    let yes = api("score", &[("p", LONE), ("answer", "yes"), ("question", "solvable")]);
+    assert_eq!(yes["correct"], true);
+    let missing = refusal(400, &address("/api/v1/score", &[("p", LONE)]));
+    assert!(missing.contains("missing field `answer`"), "{missing}");
+    let lacks = [("p", LONE), ("answer", "yes"), ("question", "legal")];
+    assert!(refusal(400, &address("/api/v1/score", &lacks)).contains("about"));
 }
 
 /// Where there are too many moves each position has one, and where there are too many positions there is no map.
@@ -2439,6 +2481,17 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/map?p=STUCK",
         "/api/v1/map?p=x",
         "/api/v1/map?p=MANY",
+        "/api/v1/score?p=START&answer=S2,4%E2%86%93+S4,5%E2%86%90&question=solve",
+        "/api/v1/score?p=START&answer=I+do+not+know&reward=progress",
+        "/api/v1/score?p=START&answer=81&question=length",
+        "/api/v1/score?p=STUCK&answer=no&question=solvable",
+        "/api/v1/score?p=START",
+        "/api/v1/score?p=START&answer=x&question=legal",
+        "/api/v1/score?p=START&answer=x&reward=much",
+        "/api/v1/puzzle/score?board=ooBo/AABo/oooo&answer=A%2B1&metric=straight",
+        "/api/v1/puzzle/score?id=dads&answer=A%2B1&metric=x",
+        "/api/v1/puzzle/score?id=x&answer=A%2B1",
+        "/api/v1/puzzle/score?id=correct-order&answer=A%2B1",
         "/api/v1/difficulty?p=START",
         "/api/v1/difficulty?p=STUCK&metric=unit",
         "/api/v1/difficulty?p=x",

@@ -9,7 +9,7 @@ use super::written::Cells;
 use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Metric, UnknownName};
 use huarong_oracle::analysis::Answer as Known;
-use huarong_oracle::{Options, OracleError, Planner, Question};
+use huarong_oracle::{Options, Oracle, OracleError, Planner, Question};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -139,6 +139,17 @@ impl Referee {
         optimal: Option<u16>,
     ) -> Self {
         Self { reader: MoveReader::new(start, metric), planner, distances, optimal }
+    }
+
+    /// The referee of a start whose distance an oracle knows.
+    ///
+    /// # Errors
+    ///
+    /// If the oracle does not know the distance under the metric.
+    pub fn by(oracle: &Oracle, start: &Position, metric: Metric) -> Result<Self, OracleError> {
+        let distances = KnownDistances::from(oracle.clone());
+        let optimal = distances.of(metric, start)?.found();
+        Ok(Self::new(start, metric, Arc::default(), distances, optimal))
     }
 
     /// The start.
