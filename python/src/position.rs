@@ -6,7 +6,7 @@ use huarong::design::Region;
 use huarong::formats::{Catalogue, LibraryPuzzle, read_board};
 use huarong::notation::picture;
 use huarong::puzzle::puzzle_file::{PuzzleFile, Setup, quoted};
-use huarong::puzzle::{Arrangement, Shift, klotski};
+use huarong::puzzle::{Arrangement, Cell, Freedom, Shift, klotski};
 use huarong::search::SearchError;
 use huarong::tables::family_of;
 use huarong::{Family, Metric, json};
@@ -291,6 +291,30 @@ impl Puzzle {
     #[getter]
     fn has_doors(&self) -> bool {
         self.inner.family.puzzle().doors().is_some()
+    }
+
+    /// The shapes of the pieces, in the order of the codes of boards: the cells as columns and rows from the top-left corner of
+    /// their rectangle, and the axis along which pieces move: `both`, `rows` or `columns`.
+    #[getter]
+    fn shapes(&self) -> Vec<(Vec<(u8, u8)>, &'static str)> {
+        let axis = |freedom| match freedom {
+            Freedom::Both => "both",
+            Freedom::Rows => "rows",
+            Freedom::Columns => "columns",
+        };
+        let shapes = self.inner.family.puzzle().shapes().iter();
+        shapes.map(|shape| (shape.polyomino().cells().to_vec(), axis(shape.freedom()))).collect()
+    }
+
+    /// The goals, of which one must be reached: for each piece with a place, the number of its shape, from 0, and the column and
+    /// row of its first cell.
+    #[getter]
+    fn goals(&self) -> Vec<Vec<(usize, (u8, u8))>> {
+        let puzzle = self.inner.family.puzzle();
+        let board = puzzle.board();
+        let place = |&(shape, cell): &(usize, Cell)| (shape, (board.column(cell), board.row(cell)));
+        let goals = puzzle.goal().alternatives().iter();
+        goals.map(|goal| goal.iter().map(place).collect()).collect()
     }
 
     /// The text of the puzzle file; `None` for Klotski.

@@ -544,3 +544,122 @@ for puzzle in (hr.Puzzle(start="AB.\\nC.#\\nDD.", goal="..A\\n..#\\n..."), "1h4v
     command = [sys.executable, "-W", "ignore", "-c", script]
     run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert (run.stdout, run.stderr, run.returncode) == ("2 2\n2 2\n", "", 0)
+
+
+# Boards of two sizes. The red car has another sign on each.
+LISTED = {
+    "AAB.\n..B.\nCC.D\n...D": "..AA\n....\n....\n....",
+    "..DXX\n..D..\n.CC..": "XX...\n.....\n.....",
+}
+CODES = {(1, 1): 2, (2, 1): 3, (3, 1): 4, (1, 2): 5, (1, 3): 6, (2, 2): 7}
+
+
+def listed() -> list[hr.Puzzle]:
+    return [hr.Puzzle(start=start, goal=goal, lengthwise=True) for start, goal in LISTED.items()]
+
+
+def padded(text: str, red: str) -> list[list[int]]:
+    """A drawing with the codes of lists, on a board of 5 columns and 4 rows."""
+    rows = text.replace("\n", "/").split("/")
+    places = {sign: [(x, y) for y, row in enumerate(rows) for x, s in enumerate(row) if s == sign] for sign in set(text)}
+
+    def code(sign: str) -> int:
+        if sign in ".#":
+            return 0 if sign == "." else 255
+        width, height = (len({place[axis] for place in places[sign]}) for axis in (0, 1))
+        return 1 if sign == red else CODES[width, height]
+
+    rows = [row.ljust(5, "#") for row in rows] + ["#####"] * (4 - len(rows))
+    return [[code(sign) for sign in row] for row in rows]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_list_of_boards_is_one_environment(metric: Metric) -> None:
+    puzzles = listed()
+    env = SlidingBlocks(puzzles, metric, goal=True, max_steps=None)
+    alone = [SlidingBlocks(puzzle, metric, max_steps=None) for puzzle in puzzles]
+    generator = np.random.default_rng(3)
+    for board, (start, goal) in enumerate(LISTED.items()):
+        columns, rows = puzzles[board].size
+        red = "AX"[board]
+        one, other = ({"position": start, "board": board}, {"position": start})
+        observation, info = env.reset(options=one)
+        _, info_alone = alone[board].reset(options=other)
+        assert info["board"] == board
+        assert observation[1].tolist() == [
+            [1 if cell == 1 else 0 for cell in row] for row in padded(goal, red)
+        ]
+        for _ in range(60):
+            position = env.position
+            assert observation[0].tolist() == padded(str(position), red)
+            assert info["distance"] == info_alone["distance"]
+            moves = position.legal_moves(metric)
+            actions = []
+            for move in moves:
+                before, after = (5 * row + column for column, row in (move.from_cell, move.to_cell))
+                direction = DIRECTIONS.index(move.path[0])
+                actions.append(4 * before + direction if metric == "unit" else 20 * before + after)
+            assert sorted(actions) == np.flatnonzero(env.action_masks()).tolist()
+            chosen = int(generator.integers(len(moves)))
+            observation, reward, ended, _, info = env.step(actions[chosen])
+            _, reward_alone, ended_alone, _, info_alone = alone[board].step(action_of(moves[chosen], metric))
+            assert (reward, ended, info["regret"]) == (reward_alone, ended_alone, info_alone["regret"])
+            assert str(env.position) == str(moves[chosen].after)
+            if ended:
+                observation, info = env.reset(options=one)
+                _, info_alone = alone[board].reset(options=other)
+    check_env(SlidingBlocks(puzzles, metric), skip_render_check=True)
+
+
+def test_boards_of_a_list_are_equally_likely() -> None:
+    puzzles = listed()
+    env = SlidingBlocksVector(4000, puzzles, "straight", goal=True)
+    observations, info = env.reset(seed=2)
+    assert observations.shape == (4000, 2, 4, 5) and env.observation_space.contains(observations)
+    # The boards have different numbers of positions. The standard deviation is about 32.
+    assert len({len(graph) for graph in env.graphs}) == 2
+    assert abs(int((info["board"] == 0).sum()) - 2000) < 160
+    _, info = env.reset(seed=2, options={"board": 1, "distance": (1, 2)})
+    assert (info["board"] == 1).all() and set(info["distance"].tolist()) <= {1, 2}
+    observations, rewards, ended, _, _ = env.step(env.optimal_actions())
+    assert ended.any() and (rewards[ended] == 1).all()
+    # At the goal, the red car covers its place.
+    boards, goals = observations[ended][:, 0], observations[ended][:, 1]
+    assert ((boards == 1) == (goals == 1)).all()
+
+
+def test_pictures_show_pieces_in_their_colours() -> None:
+    puzzle = hr.Puzzle(start="AAB\n#.B\n...", goal=".AA\n#..\n...", lengthwise=True)
+    env = SlidingBlocks([puzzle], "straight", render_mode="rgb_array")
+    env.reset(options={"position": "AAB/#.B/..."})
+    picture = env.render()
+    assert isinstance(picture, np.ndarray) and picture.shape == (96, 96, 3) and picture.dtype == np.uint8
+    middle = {(row, column): tuple(picture[32 * row + 16, 32 * column + 16].tolist()) for row in (0, 1) for column in (0, 1, 2)}
+    assert middle[0, 0] == middle[0, 1] and middle[0, 2] == middle[1, 2]
+    assert len({middle[0, 0], middle[0, 2], middle[1, 0], middle[1, 1]}) == 4
+    # The two cells of a car are joined, and two cars are not.
+    assert tuple(picture[16, 32].tolist()) == middle[0, 0]
+    assert tuple(picture[16, 63].tolist()) == middle[1, 1]
+    check_env(env, skip_render_check=False)
+
+
+def test_wrong_lists_are_refused() -> None:
+    puzzles = listed()
+    graphs = [hr.component(puzzle).graph(metric) for puzzle, metric in zip(puzzles, ("unit", "finger"))]
+    with pytest.raises(hr.InvalidInputError, match="at least one board"):
+        SlidingBlocks([])
+    with pytest.raises(hr.InvalidInputError, match="one metric"):
+        SlidingBlocks(graphs)
+    with pytest.raises(TypeError, match="or a list of these, not of 7"):
+        SlidingBlocks([puzzles[0], 7])  # type: ignore[list-item]
+    with pytest.raises(hr.InvalidInputError, match="2 is not one of 2 boards"):
+        SlidingBlocks(puzzles).reset(options={"board": 2})
+    with pytest.raises(hr.InvalidInputError, match="several boards: use graphs"):
+        SlidingBlocks(puzzles).graph
+    with pytest.raises(hr.MemoryLimitError, match="memory"):
+        SlidingBlocks(puzzles[::-1], memory=1000)
+    with pytest.raises(TypeError, match="goal is true or false"):
+        SlidingBlocks(puzzles, goal="yes")  # type: ignore[arg-type]
+    doors = hr.Puzzle.from_toml('name = "Door"\nstart = "A."\ndoors = "....\\n...A\\n...."\n')
+    with pytest.raises(hr.InvalidInputError, match="Door has not one goal"):
+        SlidingBlocks([doors], goal=True)

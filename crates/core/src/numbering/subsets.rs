@@ -5,6 +5,7 @@
 
 use crate::grid::{Cell, Cells};
 use smallvec::SmallVec;
+use std::sync::LazyLock;
 
 /// Binomial coefficients up to n = 128; those above 64 bits are saturated.
 ///
@@ -47,22 +48,17 @@ const SIZE: usize = Cells::MOST as usize + 1;
 /// For each k, the coefficients of all n. This order keeps the terms of one rank close together in memory.
 type Triangle = [[u64; SIZE]; SIZE];
 
-static TRIANGLE: Triangle = triangle();
-
-const fn triangle() -> Triangle {
-    let mut columns = [[0u64; SIZE]; SIZE];
-    let mut n = 0;
-    while n < SIZE {
+/// It is computed when it is first needed: as data of the program, it would be a large part of what browsers load.
+static TRIANGLE: LazyLock<Box<Triangle>> = LazyLock::new(|| {
+    let mut columns = Box::new([[0_u64; SIZE]; SIZE]);
+    for n in 0..SIZE {
         columns[0][n] = 1;
-        let mut k = 1;
-        while k <= n {
+        for k in 1..=n {
             columns[k][n] = columns[k - 1][n - 1].saturating_add(columns[k][n - 1]);
-            k += 1;
         }
-        n += 1;
     }
     columns
-}
+});
 
 impl Binomials {
     /// The table of coefficients.

@@ -149,7 +149,7 @@ impl Referee {
     pub fn by(oracle: &Oracle, start: &Position, metric: Metric) -> Result<Self, OracleError> {
         let distances = KnownDistances::from(oracle.clone());
         let optimal = distances.of(metric, start)?.found();
-        Ok(Self::new(start, metric, Arc::default(), distances, optimal))
+        Ok(Self::new(start, metric, Arc::new(Planner::without_spaces()), distances, optimal))
     }
 
     /// The start.

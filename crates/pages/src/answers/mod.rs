@@ -23,6 +23,7 @@ mod puzzles;
 mod qr;
 mod request_error;
 mod samples;
+#[cfg(feature = "score")]
 mod scores;
 mod search;
 mod sources;

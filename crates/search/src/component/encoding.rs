@@ -59,11 +59,7 @@ macro_rules! for_words {
                 const $count: usize = 4;
                 $said
             }
-            5..=8 => {
-                const $count: usize = 8;
-                $said
-            }
-            9..=$crate::component::error::MOST_WORDS => {
+            5..=$crate::component::error::MOST_WORDS => {
                 const $count: usize = $crate::component::error::MOST_WORDS;
                 $said
             }

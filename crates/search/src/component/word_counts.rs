@@ -12,11 +12,10 @@ macro_rules! any {
             One($one<1>),
             Two($one<2>),
             Four($one<4>),
-            Eight($one<8>),
             Sixteen($one<16>),
         }
 
-        any!($any of $one: 1 => One, 2 => Two, 4 => Four, 8 => Eight, 16 => Sixteen);
+        any!($any of $one: 1 => One, 2 => Two, 4 => Four, 16 => Sixteen);
     };
     ($any:ident of $one:ident: $($words:literal => $variant:ident),*) => {
         $(impl From<$one<$words>> for $any {
@@ -43,7 +42,6 @@ macro_rules! with_words {
             $any::One($one) => $said,
             $any::Two($one) => $said,
             $any::Four($one) => $said,
-            $any::Eight($one) => $said,
             $any::Sixteen($one) => $said,
         }
     };

@@ -18,6 +18,7 @@ const ROUTES: &[(&str, Ask)] = &[
     ("/api/v1/difficulty", Answers::ask_difficulty),
     #[cfg(feature = "serve")]
     ("/api/v1/design", Answers::ask_design),
+    #[cfg(feature = "score")]
     ("/api/v1/score", Answers::ask_score),
     ("/api/v1/sample", Answers::ask_sample),
     ("/api/v1/daily", Answers::ask_daily),
@@ -39,6 +40,7 @@ const WITH_TEXT: &[(&str, Ask)] = &[
     ("/api/v1/puzzle/solution", Answers::ask_solution),
     ("/api/v1/puzzle/component", Answers::ask_component),
     ("/api/v1/puzzle/map", Answers::ask_map),
+    #[cfg(feature = "score")]
     ("/api/v1/puzzle/score", Answers::ask_score),
     #[cfg(feature = "serve")]
     ("/api/v1/puzzle/difficulty", Answers::ask_difficulty),
