@@ -1,8 +1,8 @@
 //! Puzzles to order, against brute force over every packing, goal and move.
 
 use huarong::design::{
-    Among, DesignError, Designed, Designs, Draft, Ended, Order, PieceList, Region, designs,
-    hardest_designs, rush_designs, variants,
+    Among, DecoyCounts, DesignError, Designed, Designs, Draft, Ended, Order, PieceList, Region,
+    designs, hardest_designs, rush_designs, variants,
 };
 use huarong::difficulty::Difficulty;
 use huarong::rush::{Evolution, Scope, Universe};
@@ -105,6 +105,7 @@ proptest! {
         is_symmetric in any::<bool>(),
         is_minimal in any::<bool>(),
         is_maximal in any::<bool>(),
+        decoys in proptest::option::of((0..2_usize, 0..3_usize)),
     ) {
         let board = Board::of(rows);
         let positions = pieces.positions(&board);
@@ -117,6 +118,7 @@ proptest! {
             symmetric: is_symmetric,
             minimal: is_minimal,
             maximal: is_maximal,
+            decoys: decoys.map(|(pieces, walls)| DecoyCounts { pieces: pieces..=pieces + 1, walls: 0..=walls }),
             ..Order::default()
         };
         let found = hardest_designs(&region, &pieces.list(), None, &order, Effort::UNLIMITED);
@@ -145,6 +147,10 @@ proptest! {
                 && (!is_symmetric || board.is_symmetric(&puzzle.0))
                 && (!is_minimal || board.is_minimal(puzzle, moves, metric.name()))
                 && (!is_maximal || board.is_maximal(puzzle, metric.name()))
+                && decoys.is_none_or(|(pieces, walls)| {
+                    let (found, found_walls) = board.decoys(puzzle, moves, metric.name());
+                    (pieces..=pieces + 1).contains(&found) && found_walls <= walls
+                })
         };
         let hardest = all.iter().rev().find_map(|(&moves, puzzles)| {
             let fitting = puzzles.iter().filter(|puzzle| fits(puzzle, moves));

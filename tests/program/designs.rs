@@ -1,6 +1,8 @@
 //! `huarong design`, and `hardest --pieces`: puzzles to order.
 
-use crate::common::{Tables, csv_rows, huarong};
+use crate::common::{Tables, csv_rows, huarong, json_rows};
+use naive::decoys::{Verdicts, decoys};
+use naive::grids::Drawn;
 use predicates::str::contains;
 use std::collections::BTreeSet;
 use std::fs;
@@ -83,6 +85,8 @@ fn wrong_arguments_of_design_are_refused() {
         ),
         (vec!["design", "--doors", "5x5", "--symmetric"], "cannot be used"),
         (vec!["design", "--doors", "5x5", "--minimal"], "cannot be used"),
+        (vec!["design", "--rush", "5x5", "--decoys", "1"], "cannot be used"),
+        (vec!["design", "--doors", "5x5", "--decoys", "2..1"], "smaller number first"),
         (vec!["design", "--doors", "5x5", "--metric", "multi"], "multi"),
         (vec!["design", "--rush", "5x5", "--colours", "2"], "cannot be used"),
         (vec!["design", "--rush", "2x2"], "3 to 8 columns"),
@@ -124,6 +128,37 @@ fn wrong_arguments_of_design_are_refused() {
     ] {
         huarong().args(&arguments).assert().failure().stderr(contains(message)).stdout("");
     }
+}
+
+#[test]
+fn decoys_to_order_are_those_of_the_witness_and_of_difficulty() {
+    let design =
+        ["design", "--pieces", "domino 1..3domino small", "--board", "#.../....", "--count", "4"];
+    let conditions = ["--decoys", "1..", "--decoy-walls", "1", "--metric", "straight"];
+    let rows = Tables::none().output(&[&design[..], &conditions, &["--format", "json"]].concat());
+    let measured = huarong()
+        .args(["difficulty", "-", "--decoys", "--metric", "straight", "--format", "csv"])
+        .write_stdin(rows.clone())
+        .assert()
+        .success();
+    let measured = String::from_utf8(measured.get_output().stdout.clone()).unwrap();
+    let rows = json_rows(&rows);
+    assert_eq!(rows.len(), 4);
+    for (row, measured) in rows.iter().zip(csv_rows(&measured)) {
+        let drawn = Drawn::of_file(row["puzzle"].as_str().unwrap());
+        let (pieces, walls) = decoys(&drawn, "straight").expect("it has a solution");
+        let count = |verdicts: Verdicts| verdicts.values().filter(|is_decoy| **is_decoy).count();
+        let expected = [("decoys", count(pieces)), ("decoy_walls", count(walls))];
+        assert!(expected[0].1 >= 1 && expected[1].1 == 1);
+        for (column, number) in expected {
+            assert_eq!(
+                (row[column].as_u64(), measured[column].clone()),
+                (Some(number as u64), number.to_string())
+            );
+        }
+    }
+    let text = Tables::none().output(&["difficulty", "heng-dao-li-ma", "--decoys"]);
+    assert!(text.contains("decoys: pieces, walls            0, 0\n"), "{text}");
 }
 
 /// The T-tetromino with four dominoes and small pieces, over all goals, orientations and mixes: the lengths that a

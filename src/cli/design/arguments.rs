@@ -9,9 +9,10 @@ use crate::cli::headings::{
 use crate::cli::long_work;
 use crate::cli::output::Format;
 use clap::{ArgGroup, ValueEnum};
+use huarong_core::grid::Board;
 use huarong_core::puzzle_file::is_line;
 use huarong_core::rules::Metric;
-use huarong_lab::design::{Change, Draft, PieceList, ShapeList};
+use huarong_lab::design::{Change, DecoyCounts, Draft, PieceList, ShapeList};
 use huarong_oracle::analysis::{DistanceRange, NumberRange, SolutionRange};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -125,7 +126,7 @@ pub(in crate::cli) struct Arguments {
     #[cfg(all(feature = "print", feature = "serve"))]
     #[arg(long, value_name = "FILE", group = "subject", requires = "out", help_heading = INPUT)]
     #[arg(conflicts_with_all = ["count", "metric", "distance", "solutions", "conditions", "minimal", "maximal", "from", "to"])]
-    #[arg(conflicts_with_all = ["fixed", "symmetric", "same_component", "seed", "tries", "author", "titles", "board", "goal", "shapes"])]
+    #[arg(conflicts_with_all = ["fixed", "symmetric", "decoys", "decoy_walls", "same_component", "seed", "tries", "author", "titles", "board", "goal", "shapes"])]
     #[arg(conflicts_with_all = ["piece_count", "colours", "door_count", "staying", "max_walls", "exit_row", "change"])]
     pub pack: Option<PathBuf>,
 
@@ -169,6 +170,17 @@ pub(in crate::cli) struct Arguments {
     /// The added piece has the shape of one of the pieces, or one cell.
     #[arg(long, conflicts_with_all = ["doors", "like"], help_heading = SEARCH)]
     pub maximal: bool,
+
+    /// Find only puzzles with such a number of decoys, as in 1..2
+    ///
+    /// A decoy is a piece that no optimal solution moves, and that makes the puzzle no shorter when it is left out. Puzzles of
+    /// --rush and --minimal have none.
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["rush", "like"], help_heading = SEARCH)]
+    pub decoys: Option<CountRange>,
+
+    /// Find only puzzles with such a number of walls that make the puzzle no shorter when a cell is in their place
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["rush", "like"], help_heading = SEARCH)]
+    pub decoy_walls: Option<CountRange>,
 
     /// Find a graded set: the first puzzle has M moves, and the lengths rise in even steps
     #[arg(long, value_name = "M", requires = "to", conflicts_with_all = ["like", "distance"])]
@@ -229,6 +241,22 @@ pub(in crate::cli) struct Arguments {
 /// A range of numbers of pieces, colours or doors.
 pub(super) type PieceRange = NumberRange<26>;
 
+/// A range of numbers of pieces or walls on any board.
+pub(super) type CountRange = NumberRange<{ Board::MOST as u64 }>;
+
+/// How many decoys puzzles may have, if a range is given.
+pub(super) fn decoy_counts(
+    pieces: Option<&CountRange>,
+    walls: Option<&CountRange>,
+) -> Option<DecoyCounts> {
+    let any = DecoyCounts::default();
+    let numbers = |range: &CountRange| range.bounds().0 as usize..=range.bounds().1 as usize;
+    (pieces.is_some() || walls.is_some()).then(|| DecoyCounts {
+        pieces: pieces.map_or(any.pieces, numbers),
+        walls: walls.map_or(any.walls, numbers),
+    })
+}
+
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ChangeName {
@@ -273,6 +301,12 @@ impl Arguments {
             || self.symmetric
             || self.minimal
             || self.maximal
+            || self.decoy_counts().is_some()
+    }
+
+    /// How many decoys the puzzles may have, if that matters.
+    pub fn decoy_counts(&self) -> Option<DecoyCounts> {
+        decoy_counts(self.decoys.as_ref(), self.decoy_walls.as_ref())
     }
 
     /// Whether a change is to be made.

@@ -9,14 +9,14 @@ use crate::cli::output::{Fewer, Flat, Format, ListFormat, Record, counted, group
 use crate::cli::session::Session;
 use anyhow::{Context, bail};
 use huarong_core::grid::Region;
-use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::Metric;
 use huarong_lab::design::{
     Among, AtRandom, DesignError, Designed, Designs, DoorDesigns, DoorScope, DraftError, Ended,
     Excluded, Order, PieceList, board_of, designs, door_designs, fixed_pieces, goal_cells,
     hardest_designs, rush_designs,
 };
-use huarong_lab::difficulty::Difficulty;
+use huarong_lab::difficulty::{Decoys, Difficulty};
 use huarong_lab::library::SampledRush;
 use huarong_lab::rush::Scope;
 use huarong_oracle::analysis::DistanceRange;
@@ -40,6 +40,9 @@ struct DesignRecord {
     /// The doors in the frame of the board, and the pieces of each colour; none without doors.
     doors: Option<String>,
     colours: Option<String>,
+    /// Numbers of pieces and walls that are decoys; none if no condition is on them.
+    decoys: Option<usize>,
+    decoy_walls: Option<usize>,
     /// Whether all puzzles were searched, or random ones.
     among: &'static str,
     /// The text of its puzzle file.
@@ -57,6 +60,8 @@ impl DesignRecord {
             goal: file.goals().iter().any(|goal| !goal.is_empty()).then(|| goal(&file)),
             doors: file.doors().map(|_| drawn_doors(&file)),
             colours: file.doors().map(|_| colours(&file)),
+            decoys: None,
+            decoy_walls: None,
             among,
             puzzle: designed.draft.text_with_result(designed.distance, metric, BY),
         })
@@ -65,8 +70,11 @@ impl DesignRecord {
     fn write_text(&self, is_rush: bool, out: &mut impl Write) -> io::Result<()> {
         let Self { distance, start, goal, doors, colours, .. } = self;
         let goal = goal.as_deref().filter(|_| !is_rush);
-        let rest = [goal, doors.as_deref(), colours.as_deref()].into_iter().flatten();
-        let rest: Vec<&str> = rest.collect();
+        let decoys = self.decoys.zip(self.decoy_walls).map(|(pieces, walls)| {
+            format!("{}, {}", counted(pieces as u64, "decoy"), counted(walls as u64, "decoy wall"))
+        });
+        let rest = [goal, doors.as_deref(), colours.as_deref(), decoys.as_deref()];
+        let rest: Vec<&str> = rest.into_iter().flatten().collect();
         writeln!(out, "{}", format!("{distance:>5}  {start}  {}", rest.join("  ")).trim_end())
     }
 }
@@ -160,6 +168,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         symmetric: arguments.symmetric,
         minimal: arguments.minimal,
         maximal: arguments.maximal,
+        decoys: arguments.decoy_counts(),
         measured: (!arguments.conditions.is_empty()).then_some(&holds),
         count: arguments.count,
         graded: graded.map(|(from, to)| from..=to),
@@ -183,7 +192,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     titled.for_each(|(number, Designed { draft, distance, .. })| {
         *draft = arguments.titled(draft, name, number, *distance);
     });
-    print(arguments, &found)?;
+    print(session, arguments, &found)?;
     if let Some(folder) = folder {
         let puzzles = found.puzzles.iter().map(|puzzle| (puzzle.distance, puzzle.draft.clone()));
         folder.write(puzzles, found.metric)?;
@@ -231,7 +240,7 @@ fn cut_short(ended: Ended, limit: Option<Duration>, unsearched: u64) -> Option<S
 /// How many starts each condition excluded, in words.
 pub(super) fn excluded(excluded: &Excluded, others: &[(u64, &str)]) -> String {
     let Excluded { unsolvable, moves, solutions, fixed, symmetric, .. } = *excluded;
-    let Excluded { minimal, maximal, measured, reachable, similar, .. } = *excluded;
+    let Excluded { minimal, maximal, decoys, measured, reachable, similar, .. } = *excluded;
     let reasons = [
         (unsolvable, "have no solution"),
         (moves, "have another number of moves"),
@@ -240,6 +249,7 @@ pub(super) fn excluded(excluded: &Excluded, others: &[(u64, &str)]) -> String {
         (symmetric, "are not symmetric"),
         (minimal, "are not minimal"),
         (maximal, "are not maximal"),
+        (decoys, "have another number of decoys"),
         (measured, "fail --where"),
         (reachable, "can be reached from a puzzle that was found"),
         (similar, "resemble a puzzle that was found"),
@@ -472,7 +482,7 @@ fn of_doors(
     })
 }
 
-fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
+fn print(session: &Session, arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
     let mut out = output::stdout()?;
     let format = arguments.format;
     format.begin::<DesignRecord>(&mut out)?;
@@ -494,6 +504,11 @@ fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
     }
     for puzzle in &found.puzzles {
         let mut record = DesignRecord::new(puzzle, found.metric, found.among.0)?;
+        if arguments.decoy_counts().is_some() {
+            let decoys = decoys(session, puzzle, found.metric)?;
+            record.decoys = decoys.as_ref().map(|decoys| decoys.pieces.len());
+            record.decoy_walls = decoys.as_ref().map(|decoys| decoys.walls.len());
+        }
         // Without `/`, a Rush Hour board is square.
         if is_rush && !record.start.contains('/') {
             record.start.push('/');
@@ -501,4 +516,16 @@ fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
         format.write(&record, &mut out, |record, out| record.write_text(is_rush, out))?;
     }
     Ok(out.flush()?)
+}
+
+/// The decoys of a puzzle.
+fn decoys(
+    session: &Session,
+    designed: &Designed,
+    metric: Metric,
+) -> anyhow::Result<Option<Decoys>> {
+    let Setup { puzzle, start } = designed.draft.file()?.setup()?;
+    long_work::with_effort(session, "positions", |effort| {
+        effort.quietly(|effort| Decoys::find(&puzzle, &start, metric, effort))
+    })
 }

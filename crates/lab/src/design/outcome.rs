@@ -74,6 +74,8 @@ pub struct Excluded {
     pub minimal: u64,
     /// Starts that stay solvable with some added piece.
     pub maximal: u64,
+    /// Starts with another number of decoys.
+    pub decoys: u64,
     /// Starts with other measures of difficulty.
     pub measured: u64,
     /// Starts that can be reached from a puzzle that was found.
@@ -92,6 +94,7 @@ impl Excluded {
         self.symmetric += other.symmetric;
         self.minimal += other.minimal;
         self.maximal += other.maximal;
+        self.decoys += other.decoys;
         self.measured += other.measured;
         self.reachable += other.reachable;
         self.similar += other.similar;
@@ -102,6 +105,7 @@ impl Excluded {
         match check {
             Check::Minimal => &mut self.minimal,
             Check::Maximal => &mut self.maximal,
+            Check::Decoys => &mut self.decoys,
             Check::Measured => &mut self.measured,
         }
     }
@@ -125,5 +129,6 @@ pub(super) enum Checked {
 pub(super) enum Check {
     Minimal,
     Maximal,
+    Decoys,
     Measured,
 }

@@ -5,7 +5,7 @@ mod order_file;
 mod row;
 mod sheets;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, decoy_counts};
 use super::conditions::Condition;
 use super::files::{BY, Folder};
 use crate::cli::long_work;
@@ -47,6 +47,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, path: &Path) -> anyh
     let bands = file.bands.iter().zip(&measured).map(|(band, measured)| Band {
         moves: band.moves.clone(),
         count: band.count,
+        decoys: decoy_counts(band.decoys.as_ref(), band.decoy_walls.as_ref()),
         measured: (!band.conditions.is_empty()).then_some(measured),
     });
     let default = PackOrder::default();

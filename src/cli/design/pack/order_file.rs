@@ -1,7 +1,7 @@
 //! Files that order packs.
 
 use super::entry::NAMES;
-use crate::cli::design::arguments::PieceRange;
+use crate::cli::design::arguments::{CountRange, PieceRange};
 use crate::cli::design::conditions::Condition;
 use crate::cli::design::titles::Titles;
 use crate::cli::input_file::{InputFile, SizeLimit};
@@ -79,6 +79,10 @@ pub(super) struct BandTable {
     pub moves: RangeInclusive<u16>,
     #[serde(default, rename = "where", deserialize_with = "conditions")]
     pub conditions: Vec<Condition>,
+    #[serde(default, deserialize_with = "range")]
+    pub decoys: Option<CountRange>,
+    #[serde(default, deserialize_with = "range")]
+    pub decoy_walls: Option<CountRange>,
 }
 
 /// A table `[[theme]]`.
@@ -210,6 +214,17 @@ impl OrderFile {
         }
         if let Some(BandTable { name, .. }) = self.bands.iter().find(|band| band.count == 0) {
             bail!("band {name:?}: order at least one puzzle");
+        }
+        let has_decoys = |band: &&BandTable| {
+            let ranges = [&band.decoys, &band.decoy_walls].into_iter().flatten();
+            ranges.into_iter().any(|range| !range.contains(0_u64))
+        };
+        if let Some(BandTable { name, .. }) = self.bands.iter().find(has_decoys)
+            && self.themes.iter().any(|theme| theme.rush.is_some())
+        {
+            bail!(
+                "band {name:?}: puzzles of Rush Hour have no decoys; leave the condition or the theme out"
+            );
         }
         if self.minimal && self.themes.iter().any(|theme| theme.doors.is_some()) {
             bail!("minimal = true: puzzles with doors cannot be ordered so; leave it out");
