@@ -174,10 +174,11 @@ pub mod design {
     };
     #[doc(inline)]
     pub use huarong_lab::design::{
-        AtRandom, Change, DecoyCounts, DesignError, Designed, Designs, DoorDesigns, DoorScope,
-        DoorScopeError, Draft, DraftError, DrawnError, Ended, Excluded, Measured, Mix, Order,
-        PieceList, PieceListError, ShapeList, Taken, Variant, Variants, VariantsError, board_of,
-        designs, door_designs, fixed_pieces, goal_cells, hardest_designs, variants,
+        AsymmetricPart, AtRandom, Change, DecoyCounts, DesignError, Designed, Designs, DoorDesigns,
+        DoorScope, DoorScopeError, Draft, DraftError, DrawnError, Ended, Excluded, Measured, Mix,
+        Order, PieceList, PieceListError, ShapeList, StartSymmetry, Taken, Variant, Variants,
+        VariantsError, board_of, designs, door_designs, fixed_pieces, goal_cells, hardest_designs,
+        variants,
     };
     #[doc(inline)]
     pub use huarong_oracle::analysis::{DistanceRange, NumberRange, RangeError, SolutionRange};

@@ -2,13 +2,14 @@
 
 use huarong::design::{
     Among, DecoyCounts, DesignError, Designed, Designs, Draft, Ended, Order, PieceList, Region,
-    designs, hardest_designs, rush_designs, variants,
+    StartSymmetry, designs, hardest_designs, rush_designs, variants,
 };
 use huarong::difficulty::Difficulty;
 use huarong::rush::{Evolution, Scope, Universe};
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::rules::Metric;
-use naive::orders::{Board, Entry, Position, Puzzle};
+use naive::orders::{Board, Entry, Position, Puzzle, SYMMETRIES};
+use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use std::collections::BTreeSet;
@@ -73,6 +74,24 @@ fn pieces() -> impl Strategy<Value = Pieces> {
     })
 }
 
+/// Symmetries of starts as the library and the witness name them. Half of the orders have none.
+fn symmetries() -> impl Strategy<Value = Vec<(StartSymmetry, usize)>> {
+    let [left_right, up_down, half_turn, quarter_turn] = SYMMETRIES;
+    let all = vec![
+        (StartSymmetry::LeftRight, left_right),
+        (StartSymmetry::UpDown, up_down),
+        (StartSymmetry::HalfTurn, half_turn),
+        (StartSymmetry::QuarterTurn, quarter_turn),
+    ];
+    prop_oneof![Just(Vec::new()), subsequence(all, 1..=2)]
+}
+
+/// Whether an order is refused because no start can have its symmetries.
+fn is_asymmetric(found: &Result<Designs, DesignError>) -> bool {
+    use DesignError::{Asymmetric, AsymmetricBoard, AsymmetricGoalPiece};
+    matches!(found, Err(Asymmetric { .. } | AsymmetricBoard | AsymmetricGoalPiece { .. }))
+}
+
 /// The puzzle of a draft, whose goal piece is A.
 fn puzzle(board: &Board, draft: &Draft) -> Puzzle {
     let text = draft.text();
@@ -102,34 +121,38 @@ proptest! {
         rows in select(&BOARDS[..]),
         metric in select(&Metric::ALL[..]),
         is_unique in any::<bool>(),
-        is_symmetric in any::<bool>(),
+        symmetries in symmetries(),
         is_minimal in any::<bool>(),
         is_maximal in any::<bool>(),
-        decoys in proptest::option::of((0..2_usize, 0..3_usize)),
+        decoys in option::of((0..2_usize, 0..3_usize)),
+        total in option::weighted(0.3, (2..5_usize, 0..2_usize)),
     ) {
         let board = Board::of(rows);
-        let positions = pieces.positions(&board);
+        let mut positions = pieces.positions(&board);
         let region = Region::parse_drawing(rows).unwrap();
-        // A mirrored board must be the board itself.
-        let is_symmetric = is_symmetric && region.is_symmetric();
+        let mut list = pieces.list();
+        if let Some((least, more)) = total {
+            list = list.with_total(least..=least + more);
+            positions.retain(|(_, others)| (least..=least + more).contains(&(1 + others.len())));
+        }
+        let is_symmetric = |start: &Position| symmetries.iter().all(|&(_, by)| board.is_symmetric(start, by));
         let order = Order {
             metric,
             solutions: is_unique.then(|| "1".parse().unwrap()),
-            symmetric: is_symmetric,
+            symmetries: symmetries.iter().map(|(symmetry, _)| *symmetry).collect(),
             minimal: is_minimal,
             maximal: is_maximal,
             decoys: decoys.map(|(pieces, walls)| DecoyCounts { pieces: pieces..=pieces + 1, walls: 0..=walls }),
             ..Order::default()
         };
-        let found = hardest_designs(&region, &pieces.list(), None, &order, Effort::UNLIMITED);
+        let found = hardest_designs(&region, &list, None, &order, Effort::UNLIMITED);
         if positions.is_empty() {
             prop_assert!(found.is_err() || found.unwrap().found.is_empty());
             return Ok(());
         }
         let all = board.puzzles(&positions, metric.name());
-        if let Err(DesignError::AsymmetricGoalPiece { .. }) = found {
-            let mut starts = all.values().flatten().map(|puzzle| &puzzle.0);
-            prop_assert!(is_symmetric && starts.all(|start| !board.is_symmetric(start)));
+        if is_asymmetric(&found) {
+            prop_assert!(!symmetries.is_empty() && !positions.iter().any(is_symmetric));
             return Ok(());
         }
         let found = found.unwrap();
@@ -144,7 +167,7 @@ proptest! {
                 board.solve(&puzzle.0, puzzle.1, metric.name()).expect("it has a solution");
             assert_eq!(length, moves);
             (!is_unique || solutions == 1)
-                && (!is_symmetric || board.is_symmetric(&puzzle.0))
+                && is_symmetric(&puzzle.0)
                 && (!is_minimal || board.is_minimal(puzzle, moves, metric.name()))
                 && (!is_maximal || board.is_maximal(puzzle, metric.name()))
                 && decoys.is_none_or(|(pieces, walls)| {
@@ -163,8 +186,8 @@ proptest! {
             Some((moves, expected)) => {
                 let lengths = found.found.iter().map(|designed| u32::from(designed.distance));
                 prop_assert!(lengths.into_iter().all(|length| length == moves));
-                // A symmetric start and its image under a rotation by 90 degrees are both listed.
-                prop_assert!(is_symmetric || found.found.len() == expected.len());
+                // A mirror image and its image under a rotation by 90 degrees are both listed.
+                prop_assert!(!symmetries.is_empty() || found.found.len() == expected.len());
                 prop_assert_eq!(canonical(&board, &found.found), expected);
             }
         }
@@ -187,19 +210,19 @@ proptest! {
         is_graded in any::<bool>(),
         same_component in any::<bool>(),
         is_unique in any::<bool>(),
-        is_symmetric in any::<bool>(),
+        symmetries in symmetries(),
         seed in 0..4_u64,
     ) {
         let board = Board::of(rows);
         let positions = pieces.positions(&board);
         let region = Region::parse_drawing(rows).unwrap();
-        let is_symmetric = is_symmetric && region.is_symmetric();
+        let is_symmetric = |start: &Position| symmetries.iter().all(|&(_, by)| board.is_symmetric(start, by));
         let order = Order {
             metric,
             count: 5,
             graded: is_graded.then_some(2..=10),
             solutions: is_unique.then(|| "1".parse().unwrap()),
-            symmetric: is_symmetric,
+            symmetries: symmetries.iter().map(|(symmetry, _)| *symmetry).collect(),
             same_component,
             seed,
             ..Order::default()
@@ -210,8 +233,8 @@ proptest! {
             prop_assert!(found.is_err() || found.unwrap().found.is_empty());
             return Ok(());
         }
-        if let Err(DesignError::AsymmetricGoalPiece { .. }) = found {
-            prop_assert!(!positions.iter().any(|start| board.is_symmetric(start)));
+        if is_asymmetric(&found) {
+            prop_assert!(!positions.iter().any(is_symmetric));
             return Ok(());
         }
         let found = found.unwrap();
@@ -225,7 +248,7 @@ proptest! {
             prop_assert_eq!(moves, u32::from(designed.distance));
             prop_assert!(!is_graded || [2, 4, 6, 8, 10].iter().any(|grade| moves.abs_diff(*grade) < 1));
             prop_assert!(!is_unique || solutions == 1);
-            prop_assert!(!is_symmetric || board.is_symmetric(start));
+            prop_assert!(is_symmetric(start));
         }
         for (nth, one) in puzzles.iter().enumerate() {
             for other in &puzzles[..nth] {

@@ -10,6 +10,10 @@ pub struct Board {
     pub open: u32,
 }
 
+/// Reflections of left and right and of top and bottom, and rotations by 180 and by 90 degrees: transposed (1), then with
+/// the columns (2) and the rows (4) in reverse order.
+pub const SYMMETRIES: [usize; 4] = [2, 4, 6, 3];
+
 /// The cells of the goal piece, and of the other pieces, sorted. Pieces of one shape are interchangeable.
 pub type Position = (u32, Vec<u32>);
 
@@ -244,9 +248,12 @@ impl Board {
         images.min().unwrap()
     }
 
-    /// Whether a position is its own left-right mirror image.
-    pub fn is_symmetric(&self, (goal, others): &Position) -> bool {
-        let image = |mask: u32| self.image(mask, 2).unwrap();
+    /// Whether a position is its own image under a reflection or rotation of the board. The symmetry is one of [`SYMMETRIES`].
+    pub fn is_symmetric(&self, (goal, others): &Position, symmetry: usize) -> bool {
+        if self.image(self.open, symmetry) != Some(self.open) {
+            return false;
+        }
+        let image = |mask: u32| self.image(mask, symmetry).unwrap();
         let mut images: Vec<u32> = others.iter().map(|&piece| image(piece)).collect();
         images.sort();
         image(*goal) == *goal && images == *others

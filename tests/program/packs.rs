@@ -227,11 +227,13 @@ decoys = "1.."
 name = "dominoes"
 pieces = "domino 1..3domino 0..1small"
 board = "4x3"
+total = "3..4"
 "#;
     let pack = pack(folder.path(), "decoys", order);
     for (row, has_decoys) in index(&pack).iter().zip([false, false, true, true]) {
         let drawn = Drawn::of_file(&fs::read_to_string(pack.join(&row["file"])).unwrap());
         let (pieces, _) = decoys(&drawn, "finger").expect("it has a solution");
+        assert!(["3", "4"].contains(&&*row["pieces"]));
         assert_eq!(pieces.values().any(|is_decoy| *is_decoy), has_decoys, "{}", row["board"]);
     }
 }

@@ -1,6 +1,6 @@
 //! `huarong design --pieces` and `--rush`: puzzles to order.
 
-use super::arguments::{Arguments, PieceRange};
+use super::arguments::{Arguments, PieceRange, numbers};
 use super::conditions::Condition;
 use super::files::{BY, Folder};
 use crate::cli::long_work;
@@ -165,7 +165,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         metric: arguments.metric,
         distance: arguments.distance.clone().unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
         solutions: arguments.solutions.clone(),
-        symmetric: arguments.symmetric,
+        symmetries: arguments.symmetries(),
         minimal: arguments.minimal,
         maximal: arguments.maximal,
         decoys: arguments.decoy_counts(),
@@ -239,12 +239,13 @@ fn cut_short(ended: Ended, limit: Option<Duration>, unsearched: u64) -> Option<S
 
 /// How many starts each condition excluded, in words.
 pub(super) fn excluded(excluded: &Excluded, others: &[(u64, &str)]) -> String {
-    let Excluded { unsolvable, moves, solutions, fixed, symmetric, .. } = *excluded;
+    let Excluded { unsolvable, moves, solutions, walls, fixed, symmetric, .. } = *excluded;
     let Excluded { minimal, maximal, decoys, measured, reachable, similar, .. } = *excluded;
     let reasons = [
         (unsolvable, "have no solution"),
         (moves, "have another number of moves"),
         (solutions, "have another number of solutions"),
+        (walls, "have fewer walls"),
         (fixed, "lack the fixed pieces"),
         (symmetric, "are not symmetric"),
         (minimal, "are not minimal"),
@@ -275,6 +276,10 @@ fn of_pieces(
         let fixed = fixed_pieces(text, &region).with_context(|| format!("--fixed {text}"))?;
         order.fixed = fixed;
     }
+    let pieces = match &arguments.total {
+        Some(total) => &pieces.clone().with_total(numbers(total)),
+        None => pieces,
+    };
     let tries = arguments.tries.unwrap_or(PIECES_TRIES);
     let designs = long_work::with_effort(session, "searches", |effort| {
         designs(&region, pieces, goal.as_deref(), &order, tries, effort)
@@ -404,8 +409,9 @@ fn of_rush(
     if let Some(exit_row) = arguments.exit_row {
         scope = scope.with_exit_row(exit_row)?;
     }
-    scope = scope.with_walls(arguments.max_walls)?;
-    scope = scope.with_metric(order.metric);
+    let (least_walls, most_walls) = arguments.walls()?;
+    scope = scope.with_walls(most_walls)?.with_metric(order.metric);
+    let order = &Order { least_walls, ..order.clone() };
     let metric = scope.metric;
     let known = SampledRush::of_scope(&scope);
     let designs = long_work::with_effort(session, "boards", |effort| {
@@ -458,7 +464,9 @@ fn of_doors(
     scope.colours = colours.as_ref().map_or(scope.colours, range);
     scope.staying = arguments.staying.as_ref().map_or(scope.staying, range);
     scope.doors = door_count.as_ref().map(range);
-    scope.walls = u8::try_from(arguments.max_walls).unwrap_or(u8::MAX);
+    let walls = arguments.walls()?;
+    let [least, most] = [walls.0, walls.1].map(|walls| u8::try_from(walls).unwrap_or(u8::MAX));
+    (scope.least_walls, scope.walls) = (least, most);
     let tries = arguments.tries.unwrap_or(PIECES_TRIES);
     let designs = long_work::with_effort(session, "puzzles", |effort| {
         door_designs(&scope, order, tries, effort)

@@ -1,9 +1,9 @@
 //! The piece sets of an order on a board, each with the goals that its goal piece can have.
 
-use super::board_symmetry::BoardSymmetry;
+use super::board_symmetry::{BoardSymmetry, StartSymmetry};
 use super::draft::{Draft, DraftError};
 use super::drawings::Place;
-use super::error::DesignError;
+use super::error::{AsymmetricPart, DesignError};
 use super::order::Order;
 use super::outcome::Excluded;
 use super::pieces::Mix;
@@ -17,6 +17,8 @@ use std::collections::HashSet;
 pub(super) struct Case {
     /// The symmetries of the board that keep the conditions of the order.
     symmetries: Vec<BoardSymmetry>,
+    /// The symmetries that the start must have.
+    start_symmetries: Vec<BoardSymmetry>,
     pub mix: Mix,
     /// The puzzle with the first goal.
     pub puzzle: Puzzle,
@@ -46,9 +48,13 @@ pub(super) fn cases_with_goals(
 ) -> Result<Vec<Case>, DesignError> {
     let mut symmetries = BoardSymmetry::of(region);
     symmetries.retain(|symmetry| {
-        let keeps_places = order.fixed.is_empty() && !(order.symmetric && symmetry.transposed);
-        symmetry.is_identity() || keeps_places
+        // A transposition exchanges left-right with up-down mirror images.
+        let has = |wanted| order.start_symmetries().any(|symmetry| symmetry == wanted);
+        let keeps_symmetry =
+            !symmetry.transposed || has(StartSymmetry::LeftRight) == has(StartSymmetry::UpDown);
+        symmetry.is_identity() || order.fixed.is_empty() && keeps_symmetry
     });
+    let start_symmetries = order.symmetries_of(region);
     let mut seen = HashSet::new();
     let mut cases = Vec::new();
     for mix in mixes {
@@ -66,18 +72,51 @@ pub(super) fn cases_with_goals(
             }
         }
         if !goals.is_empty() {
-            cases.extend(case(region, mix, &goals, &symmetries)?);
+            cases.extend(case(region, mix, &goals, [&symmetries, &start_symmetries])?);
         }
     }
     Ok(cases)
 }
 
-/// Whether the goal piece of a piece set can be its own left-right mirror image on a board.
-pub(super) fn can_be_symmetric(region: &Region, mix: &Mix) -> bool {
-    let last = region.width() as u8 - 1;
-    region.is_symmetric()
-        && placements(region, &mix.goal)
-            .any(|cells| cells.iter().all(|&(column, row)| cells.contains(&(last - column, row))))
+/// Whether some start of the piece sets can have all symmetries of an order, as far as the board and each kind of piece alone
+/// can tell.
+pub(super) fn check_symmetries(
+    region: &Region,
+    mixes: &[Mix],
+    order: &Order<'_>,
+) -> Result<(), DesignError> {
+    for symmetry in order.start_symmetries() {
+        let Some(of_board) = symmetry.of(region) else {
+            return Err(match symmetry {
+                StartSymmetry::LeftRight => DesignError::AsymmetricBoard,
+                symmetry => DesignError::Asymmetric { symmetry, part: AsymmetricPart::Board },
+            });
+        };
+        let has_own_image = |shape: &Polyomino| {
+            placements(region, shape).any(|mut cells| {
+                cells.sort_unstable();
+                of_board.places(&cells) == cells
+            })
+        };
+        if !mixes.iter().any(|mix| has_own_image(&mix.goal)) {
+            let columns = region.width();
+            return Err(match symmetry {
+                StartSymmetry::LeftRight => DesignError::AsymmetricGoalPiece { columns },
+                symmetry => DesignError::Asymmetric { symmetry, part: AsymmetricPart::GoalPiece },
+            });
+        }
+        let come_in_pairs = |mix: &Mix| {
+            mix.others.iter().all(|(shape, count)| {
+                let image = (of_board.shape(shape), *count);
+                mix.others.contains(&image)
+                    && (image.0 != *shape || count % 2 == 0 || has_own_image(shape))
+            })
+        };
+        if !mixes.iter().any(|mix| has_own_image(&mix.goal) && come_in_pairs(mix)) {
+            return Err(DesignError::Asymmetric { symmetry, part: AsymmetricPart::Others });
+        }
+    }
+    Ok(())
 }
 
 /// The case of a piece set; `None` if its pieces do not fit on the board.
@@ -85,7 +124,7 @@ fn case(
     region: &Region,
     mix: &Mix,
     goals: &[Place],
-    symmetries: &[BoardSymmetry],
+    symmetries: [&[BoardSymmetry]; 2],
 ) -> Result<Option<Case>, PuzzleError> {
     let board = region.board().ok_or(PuzzleError::Unnumbered {
         width: region.width() as u8,
@@ -110,8 +149,8 @@ fn case(
     let set = PieceSet::new(counts);
     let pieces: u32 = set.counts().iter().map(|&count| u32::from(count)).sum();
     let puzzle = puzzle.called(format!("with {pieces} pieces")).with_fixed_counts(&set);
-    let (symmetries, mix) = (symmetries.to_vec(), mix.clone());
-    Ok(Some(Case { symmetries, mix, puzzle, set, goals }))
+    let [symmetries, start_symmetries] = symmetries.map(<[BoardSymmetry]>::to_vec);
+    Ok(Some(Case { symmetries, start_symmetries, mix: mix.clone(), puzzle, set, goals }))
 }
 
 fn goal_at(anchor: Cell) -> Goal {
@@ -187,7 +226,7 @@ impl Case {
         (position.piece_set() == self.set).then_some(position)
     }
 
-    /// Whether a position has the fixed pieces and the symmetry of an order. Otherwise it is counted as excluded.
+    /// Whether a position has the fixed pieces and the symmetries of an order. Otherwise it is counted as excluded.
     pub fn fits(&self, order: &Order<'_>, position: &Arrangement, excluded: &mut Excluded) -> bool {
         let board = self.puzzle.board();
         let place = |cell| (board.column(cell), board.row(cell));
@@ -201,16 +240,12 @@ impl Case {
             excluded.fixed += 1;
             return false;
         }
-        let fits = !order.symmetric || self.is_symmetric(position);
+        let is_own_image = |symmetry: &BoardSymmetry| {
+            self.image(symmetry, position).is_some_and(|image| image == *position)
+        };
+        let fits = self.start_symmetries.iter().all(is_own_image);
         excluded.symmetric += u64::from(!fits);
         fits
-    }
-
-    /// Whether a position is its own left-right mirror image, as a drawing.
-    fn is_symmetric(&self, position: &Arrangement) -> bool {
-        let board = self.puzzle.board();
-        let mirror = BoardSymmetry::mirror((board.width(), board.height()));
-        self.image(&mirror, position).is_some_and(|image| image == *position)
     }
 
     fn image(&self, symmetry: &BoardSymmetry, position: &Arrangement) -> Option<Arrangement> {

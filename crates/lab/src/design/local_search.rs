@@ -250,8 +250,9 @@ impl Evaluation<'_> {
         let fixed = self.order.fixed.iter().enumerate();
         let fixed = fixed.map(|(nth, cells)| (nth == goal_piece, cells.clone()));
         let packing = Packing::new(self.region, &case.mix, fixed)?;
-        let is_mirrored = self.order.symmetric && generator.random_range(0..2) == 0;
-        let packing = if is_mirrored { packing.mirrored() } else { packing };
+        let symmetries = self.order.symmetries_of(self.region);
+        let is_symmetric = !symmetries.is_empty() && generator.random_range(0..2) == 0;
+        let packing = if is_symmetric { packing.with_symmetries(symmetries) } else { packing };
         Some((number, case.position(&packing.complete(generator)?)?))
     }
 

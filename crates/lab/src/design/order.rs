@@ -1,6 +1,6 @@
 //! What is wanted of the puzzles that a design finds.
 
-use super::board_symmetry::BoardSymmetry;
+use super::board_symmetry::{BoardSymmetry, StartSymmetry};
 use super::draft::{Change, Draft};
 use super::drawings::Place;
 use super::error::DesignError;
@@ -9,6 +9,7 @@ use super::taken::Taken;
 use super::variants::{VariantsError, variants};
 use crate::difficulty::{Decoys, Difficulty, Landscape, is_minimal};
 use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::grid::Region;
 use huarong_core::puzzle_file::Setup;
 use huarong_core::rules::Metric;
 use huarong_oracle::analysis::{DistanceRange, ReachableError, SolutionRange};
@@ -29,8 +30,10 @@ pub struct Order<'o> {
     pub solutions: Option<SolutionRange>,
     /// Pieces that the start must have, each as its cells in reading order: column and row.
     pub fixed: Vec<Vec<(u8, u8)>>,
-    /// Whether the start must be its own left-right mirror image.
+    /// Whether the start must be its own left-right mirror image, as with that one among `symmetries`.
     pub symmetric: bool,
+    /// The symmetries that the start must have.
+    pub symmetries: Vec<StartSymmetry>,
     /// Whether the puzzle must become shorter whichever piece is removed.
     pub minimal: bool,
     /// Whether the puzzle must become unsolvable whichever piece is added: one with the shape of another piece, or of one
@@ -121,6 +124,7 @@ impl Default for Order<'_> {
             solutions: None,
             fixed: Vec::new(),
             symmetric: false,
+            symmetries: Vec::new(),
             minimal: false,
             maximal: false,
             decoys: None,
@@ -172,7 +176,18 @@ impl Order<'_> {
 
     /// Whether it has conditions on the places of the pieces.
     pub(super) fn is_of_position(&self) -> bool {
-        self.symmetric || !self.fixed.is_empty()
+        self.start_symmetries().next().is_some() || !self.fixed.is_empty()
+    }
+
+    /// All symmetries that the start must have.
+    pub(super) fn start_symmetries(&self) -> impl Iterator<Item = StartSymmetry> {
+        let left_right = self.symmetric.then_some(StartSymmetry::LeftRight);
+        left_right.into_iter().chain(self.symmetries.iter().copied())
+    }
+
+    /// These symmetries of a board that has them.
+    pub(super) fn symmetries_of(&self, board: &Region) -> Vec<BoardSymmetry> {
+        self.start_symmetries().filter_map(|symmetry| symmetry.of(board)).collect()
     }
 
     /// Whether it takes more than distances and the numbers of solutions to check a start.

@@ -66,6 +66,8 @@ pub struct Excluded {
     pub moves: u64,
     /// Starts with another number of optimal solutions.
     pub solutions: u64,
+    /// Starts with fewer walls than are wanted.
+    pub walls: u64,
     /// Starts without the fixed pieces.
     pub fixed: u64,
     /// Starts that are not their own mirror images.
@@ -90,6 +92,7 @@ impl Excluded {
         self.unsolvable += other.unsolvable;
         self.moves += other.moves;
         self.solutions += other.solutions;
+        self.walls += other.walls;
         self.fixed += other.fixed;
         self.symmetric += other.symmetric;
         self.minimal += other.minimal;
