@@ -279,6 +279,64 @@ fn random_puzzles_are_as_long_as_all() {
     }
 }
 
+/// Either of two goals in opposite corners solves these puzzles.
+#[test]
+fn the_nearest_of_several_goals_counts() {
+    let board = Board::of(".../.../...");
+    let region = Region::new(3, 3).unwrap();
+    let list: PieceList = "h 1..2domino 0..3small".parse().unwrap();
+    let (goals, masks) = ([vec![(0, 0), (1, 0)], vec![(1, 2), (2, 2)]], [0b11, 0b110_000_000]);
+    let pieces = Pieces { goal: 2, others: vec![(1, 1, 2), (0, 0, 3)] };
+    let solve = |start: &Position| -> Option<(u32, u64)> {
+        let found = masks.map(|goal| board.solve(start, goal, "straight"));
+        let least = found.iter().flatten().map(|(moves, _)| *moves).min()?;
+        let nearest = found.into_iter().flatten().filter(|(moves, _)| *moves == least);
+        Some((least, nearest.map(|(_, solutions)| solutions).sum()))
+    };
+    // The mask of both goals stands for them: each symmetry of the board that keeps it keeps the goals.
+    let key = |start: &Position| board.canonical(&(start.clone(), masks[0] | masks[1]));
+    let read = |designed: &Designed| {
+        let text = designed.draft.text();
+        assert!(
+            text.contains("goals = [\"\"\"\nAA.\n...\n...\n\"\"\", \"\"\"\n...\n...\n.AA\n\"\"\"]"),
+            "{text}"
+        );
+        puzzle(&board, &designed.draft).0
+    };
+    for solutions in [None, Some("1".parse().unwrap())] {
+        let order = Order {
+            metric: Metric::Straight,
+            other_goals: vec![goals[1].clone()],
+            solutions: solutions.clone(),
+            ..Order::default()
+        };
+        let fits = |&(_, count): &(u32, u64)| solutions.is_none() || count == 1;
+        let all = pieces.positions(&board);
+        let solved = all.iter().filter_map(|start| Some((start, solve(start).filter(fits)?.0)));
+        let solved: Vec<(&Position, u32)> = solved.collect();
+        let most = solved.iter().map(|(_, moves)| *moves).max().unwrap();
+        let hardest = solved.iter().filter(|(_, moves)| *moves == most);
+        let expected: BTreeSet<Puzzle> = hardest.map(|(start, _)| key(start)).collect();
+        let found = hardest_designs(&region, &list, Some(&goals[0]), &order, Effort::UNLIMITED);
+        let found = found.unwrap().found;
+        assert!(found.iter().all(|designed| u32::from(designed.distance) == most));
+        assert_eq!(found.iter().map(|one| key(&read(one))).collect::<BTreeSet<_>>(), expected);
+        let effort = Effort { memory: LITTLE[0], ..Effort::UNLIMITED };
+        let order = Order { count: 4, ..order };
+        let found = designs(&region, &list, Some(&goals[0]), &order, 256, effort).unwrap();
+        assert!(found.at_random.is_some() && found.found.len() == 4);
+        for designed in &found.found {
+            let solved = solve(&read(designed)).filter(fits);
+            assert_eq!(solved.map(|(moves, _)| moves), Some(designed.distance.into()));
+        }
+    }
+    // Pieces never turn, so no piece reaches both of these.
+    let order = Order { other_goals: vec![vec![(0, 0), (0, 1)]], ..Order::default() };
+    let any = "domino 2small".parse().unwrap();
+    let refused = designs(&region, &any, Some(&goals[0]), &order, 0, Effort::UNLIMITED);
+    assert!(matches!(refused, Err(DesignError::Goal)));
+}
+
 #[test]
 fn orders_of_random_puzzles_have_all_conditions() {
     let board = Board::of(".../.../...");

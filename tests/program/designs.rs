@@ -2,7 +2,7 @@
 
 use crate::common::{Tables, csv_rows, huarong, json_rows};
 use naive::decoys::{Verdicts, decoys};
-use naive::grids::Drawn;
+use naive::grids::{Drawn, Witness};
 use predicates::str::contains;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -223,6 +223,31 @@ fn numbers_of_walls_and_pieces_and_symmetries_are_as_ordered() {
         assert!(turned(&start, |row, column, last| (row, last - column)), "{start:?}");
         assert!(turned(&start, |row, column, last| (last - row, last - column)), "{start:?}");
     }
+}
+
+#[test]
+fn any_of_several_goals_solves_a_puzzle() {
+    let design = ["design", "--pieces", "big 2domino 2small", "--board", "4x3", "--count", "1"];
+    let goals = ["--goal", "XX../XX../....", "--goal", "..../..XX/..XX", "--format", "json"];
+    let row = json_rows(&Tables::none().output(&[&design[..], &goals].concat())).remove(0);
+    assert_eq!(row["goal"], "AA../AA../.... ..../..AA/..AA");
+    let text = row["puzzle"].as_str().unwrap();
+    let solved = huarong()
+        .args(["solve", "--format", "csv", "-"])
+        .write_stdin(row.to_string())
+        .assert()
+        .success();
+    let solved = solved.get_output().stdout.clone();
+    let solved = csv_rows(std::str::from_utf8(&solved).unwrap());
+    assert_eq!(solved[0]["distance"], row["distance"].to_string());
+    // The witness reads one goal: the nearest of the two counts.
+    let [one, other] = ["AA..\nAA..\n....", "....\n..AA\n..AA"].map(|goal| {
+        let start = text.split("\"\"\"").nth(1).unwrap().trim().to_owned();
+        let drawn = Drawn { start, goals: vec![goal.to_owned()], ..Drawn::default() };
+        Witness::new(&drawn).solution_length("finger")
+    });
+    let nearest = [one, other].into_iter().flatten().min();
+    assert_eq!(row["distance"].as_u64(), nearest.map(u64::from));
 }
 
 #[test]

@@ -70,8 +70,10 @@ pub(in crate::cli) struct Arguments {
     pub board: Option<String>,
 
     /// Bring the goal piece to these cells, drawn as rows, as in ..../..../..XX/..XX
+    ///
+    /// Repeat it for several goals: any of them solves the puzzle.
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["rush", "doors", "like"], help_heading = INPUT)]
-    pub goal: Option<String>,
+    pub goal: Vec<String>,
 
     /// Find Rush Hour puzzles of this size, such as 6x6
     #[arg(long, value_name = "WxH", group = "subject", help_heading = INPUT)]

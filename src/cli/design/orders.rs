@@ -9,7 +9,7 @@ use crate::cli::output::{Fewer, Flat, Format, ListFormat, Record, counted, group
 use crate::cli::session::Session;
 use anyhow::{Context, bail};
 use huarong_core::grid::Region;
-use huarong_core::puzzle_file::{PuzzleFile, Setup};
+use huarong_core::puzzle_file::{PuzzleFile, Setup, Standing};
 use huarong_core::rules::Metric;
 use huarong_lab::design::{
     Among, AtRandom, DesignError, Designed, Designs, DoorDesigns, DoorScope, DraftError, Ended,
@@ -57,7 +57,7 @@ impl DesignRecord {
             distance: designed.distance,
             pieces: file.pieces().len(),
             start: designed.draft.start(),
-            goal: file.goals().iter().any(|goal| !goal.is_empty()).then(|| goal(&file)),
+            goal: file.goals().iter().any(|goal| !goal.is_empty()).then(|| goals(&file)),
             doors: file.doors().map(|_| drawn_doors(&file)),
             colours: file.doors().map(|_| colours(&file)),
             decoys: None,
@@ -81,10 +81,15 @@ impl DesignRecord {
 
 impl Flat for DesignRecord {}
 
-/// The goal as rows with slashes between them.
-fn goal(file: &PuzzleFile) -> String {
+/// The goals, each as rows with slashes between them.
+fn goals(file: &PuzzleFile) -> String {
+    let drawn: Vec<String> = file.goals().iter().map(|goal| drawn_goal(file, goal)).collect();
+    drawn.join(" ")
+}
+
+fn drawn_goal(file: &PuzzleFile, goal: &[Standing]) -> String {
     let grid = file.start();
-    let wanted: Vec<((u8, u8), char)> = { file.goals()[0].iter() }
+    let wanted: Vec<((u8, u8), char)> = { goal.iter() }
         .flat_map(|piece| {
             let kind = &file.kinds()[piece.kind];
             // Pieces of one kind are interchangeable, so the sign of any of them will do.
@@ -271,7 +276,9 @@ fn of_pieces(
     mut order: Order<'_>,
 ) -> anyhow::Result<Found> {
     let board = arguments.board.as_deref().unwrap_or_default();
-    let (region, goal) = board_and_goal(board, arguments.goal.as_deref())?;
+    let (region, mut goals) = board_and_goals(board, &arguments.goal)?;
+    let goal = if goals.is_empty() { None } else { Some(goals.remove(0)) };
+    order.other_goals = goals;
     if let Some(text) = &arguments.fixed {
         let fixed = fixed_pieces(text, &region).with_context(|| format!("--fixed {text}"))?;
         order.fixed = fixed;
@@ -352,7 +359,8 @@ pub(in crate::cli) fn print_hardest(
     order: &Order<'_>,
     format: ListFormat,
 ) -> anyhow::Result<()> {
-    let (region, goal) = board_and_goal(board, goal)?;
+    let (region, goals) = board_and_goals(board, goal)?;
+    let goal = goals.into_iter().next();
     let designs = long_work::with_effort(session, "searches", |effort| {
         hardest_designs(&region, pieces, goal.as_deref(), order, effort)
     });
@@ -390,12 +398,15 @@ pub(in crate::cli) fn print_hardest(
     }
 }
 
-/// The board and the cells of the goal, each from its text.
-fn board_and_goal(board: &str, goal: Option<&str>) -> anyhow::Result<(Region, Option<Vec<Place>>)> {
+/// The board and the cells of the goals, each from its text.
+fn board_and_goals(
+    board: &str,
+    goals: impl IntoIterator<Item: AsRef<str>>,
+) -> anyhow::Result<(Region, Vec<Vec<Place>>)> {
     let region = board_of(board).with_context(|| format!("--board {board}"))?;
-    let cells = |text| goal_cells(text, &region).with_context(|| format!("--goal {text}"));
-    let goal = goal.map(cells).transpose()?;
-    Ok((region, goal))
+    let cells = |text: &str| goal_cells(text, &region).with_context(|| format!("--goal {text}"));
+    let goals = goals.into_iter().map(|text| cells(text.as_ref())).collect::<Result<_, _>>()?;
+    Ok((region, goals))
 }
 
 fn of_rush(

@@ -53,7 +53,8 @@ pub enum DesignError {
     Puzzle(#[from] PuzzleError),
     /// The goal piece cannot be at the goal.
     #[error(
-        "the goal piece never covers exactly the cells of the goal; draw the goal in one of its orientations"
+        "the goal piece never covers exactly the cells of the goal; draw the goal in one of its orientations, and several \
+         goals in the same one"
     )]
     Goal,
     /// The start shall be its own mirror image, but the board is not.

@@ -28,6 +28,9 @@ pub struct Order<'o> {
     pub distance: DistanceRange,
     /// The number of optimal solutions, if it matters.
     pub solutions: Option<SolutionRange>,
+    /// Further goals, as the cells of the goal piece: column and row. The puzzle is solved at any of its goals. They are for
+    /// puzzles of given pieces.
+    pub other_goals: Vec<Vec<(u8, u8)>>,
     /// Pieces that the start must have, each as its cells in reading order: column and row.
     pub fixed: Vec<Vec<(u8, u8)>>,
     /// Whether the start must be its own left-right mirror image, as with that one among `symmetries`.
@@ -122,6 +125,7 @@ impl Default for Order<'_> {
             metric: Metric::Finger,
             distance: DistanceRange::WITHOUT_GOAL_POSITIONS,
             solutions: None,
+            other_goals: Vec::new(),
             fixed: Vec::new(),
             symmetric: false,
             symmetries: Vec::new(),
