@@ -174,10 +174,11 @@ pub mod design {
     };
     #[doc(inline)]
     pub use huarong_lab::design::{
-        AtRandom, Change, DesignError, Designed, Designs, DoorDesigns, DoorScope, DoorScopeError,
-        Draft, DraftError, DrawnError, Ended, Excluded, Measured, Mix, Order, PieceList,
-        PieceListError, ShapeList, Taken, Variant, Variants, VariantsError, board_of, designs,
-        door_designs, fixed_pieces, goal_cells, hardest_designs, variants,
+        AsymmetricPart, AtRandom, Change, DecoyCounts, DesignError, Designed, Designs, DoorDesigns,
+        DoorScope, DoorScopeError, Draft, DraftError, DrawnError, Ended, Excluded, Measured, Mix,
+        Order, PieceList, PieceListError, ShapeList, StartSymmetry, Taken, Variant, Variants,
+        VariantsError, board_of, designs, door_designs, fixed_pieces, goal_cells, hardest_designs,
+        variants,
     };
     #[doc(inline)]
     pub use huarong_oracle::analysis::{DistanceRange, NumberRange, RangeError, SolutionRange};
@@ -187,8 +188,8 @@ pub mod design {
 pub mod difficulty {
     #[doc(inline)]
     pub use huarong_lab::difficulty::{
-        Decision, Decisions, Difficulty, ErrorModel, ExpectedMoves, Fit, FitError, Landscape,
-        LeavingMeasures, MadeMove, NextBest, Obstacles,
+        Decision, Decisions, Decoys, Difficulty, ErrorModel, ExpectedMoves, Fit, FitError,
+        Landscape, LeavingMeasures, MadeMove, NextBest, Obstacles,
     };
     #[doc(inline)]
     pub use huarong_oracle::analysis::Decimal;

@@ -352,6 +352,7 @@ def difficulty(
     metric: Metric = "finger",
     *,
     error_model: Sequence[float] | None = None,
+    decoys: bool = False,
     memory: int | None = None,
     progress: Progress | bool | None = None,
 ) -> DifficultyRecord | None: ...

@@ -77,9 +77,11 @@ class _Measures(TypedDict):
 
 
 class DifficultyRecord(_Measures, total=False):
-    """The measures of difficulty of a position. It has `expected_moves` if there is an error model."""
+    """The measures of difficulty of a position. It has `expected_moves` if there is an error model, and `decoys` if asked for."""
 
     expected_moves: float | None
+    decoys: int | None
+    decoy_walls: int | None
 
 
 class _Distances(TypedDict):

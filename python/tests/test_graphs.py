@@ -185,7 +185,7 @@ def test_difficulty_solves_the_equations_of_the_error_model() -> None:
             if len(wrong):
                 matrix[row, 2 * wrong + 1] -= error / len(wrong)
     expected = np.linalg.solve(matrix, ones)[2 * start]
-    measures = hr.difficulty(puzzle, error_model=model)
+    measures = hr.difficulty(puzzle, error_model=model, decoys=True)
     assert measures is not None
     assert measures["expected_moves"] == pytest.approx(expected, abs=0.006)
     assert measures["solution_count"] == counts[start]
@@ -203,6 +203,13 @@ def test_difficulty_solves_the_equations_of_the_error_model() -> None:
         without.remove_node(node)
         apart += not nx.has_path(without, start, "goal") and far[node] > 0
     assert measures["unavoidable_positions"] == apart
+
+
+def test_decoys() -> None:
+    puzzle = hr.Puzzle.from_toml("name = 'Decoys'\nstart = '''\nAB.\n.C#\n'''\ngoal = '''\n...\nA.#\n'''\n")
+    measures = hr.difficulty(puzzle, decoys=True)
+    assert measures is not None
+    assert (measures["finger_moves"], measures["decoys"], measures["decoy_walls"]) == (1, 2, 1)
 
 
 def test_difficulty_of_wrong_input() -> None:

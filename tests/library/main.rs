@@ -20,6 +20,7 @@ mod component;
 mod corpus;
 mod counting;
 mod crashes;
+mod decoys;
 mod depth;
 mod design;
 mod difficulty;

@@ -1,14 +1,15 @@
 //! Puzzles to order, against brute force over every packing, goal and move.
 
 use huarong::design::{
-    Among, DesignError, Designed, Designs, Draft, Ended, Order, PieceList, Region, designs,
-    hardest_designs, rush_designs, variants,
+    Among, DecoyCounts, DesignError, Designed, Designs, Draft, Ended, Order, PieceList, Region,
+    StartSymmetry, designs, hardest_designs, rush_designs, variants,
 };
 use huarong::difficulty::Difficulty;
 use huarong::rush::{Evolution, Scope, Universe};
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::rules::Metric;
-use naive::orders::{Board, Entry, Position, Puzzle};
+use naive::orders::{Board, Entry, Position, Puzzle, SYMMETRIES};
+use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use std::collections::BTreeSet;
@@ -73,6 +74,24 @@ fn pieces() -> impl Strategy<Value = Pieces> {
     })
 }
 
+/// Symmetries of starts as the library and the witness name them. Half of the orders have none.
+fn symmetries() -> impl Strategy<Value = Vec<(StartSymmetry, usize)>> {
+    let [left_right, up_down, half_turn, quarter_turn] = SYMMETRIES;
+    let all = vec![
+        (StartSymmetry::LeftRight, left_right),
+        (StartSymmetry::UpDown, up_down),
+        (StartSymmetry::HalfTurn, half_turn),
+        (StartSymmetry::QuarterTurn, quarter_turn),
+    ];
+    prop_oneof![Just(Vec::new()), subsequence(all, 1..=2)]
+}
+
+/// Whether an order is refused because no start can have its symmetries.
+fn is_asymmetric(found: &Result<Designs, DesignError>) -> bool {
+    use DesignError::{Asymmetric, AsymmetricBoard, AsymmetricGoalPiece};
+    matches!(found, Err(Asymmetric { .. } | AsymmetricBoard | AsymmetricGoalPiece { .. }))
+}
+
 /// The puzzle of a draft, whose goal piece is A.
 fn puzzle(board: &Board, draft: &Draft) -> Puzzle {
     let text = draft.text();
@@ -102,32 +121,38 @@ proptest! {
         rows in select(&BOARDS[..]),
         metric in select(&Metric::ALL[..]),
         is_unique in any::<bool>(),
-        is_symmetric in any::<bool>(),
+        symmetries in symmetries(),
         is_minimal in any::<bool>(),
         is_maximal in any::<bool>(),
+        decoys in option::of((0..2_usize, 0..3_usize)),
+        total in option::weighted(0.3, (2..5_usize, 0..2_usize)),
     ) {
         let board = Board::of(rows);
-        let positions = pieces.positions(&board);
+        let mut positions = pieces.positions(&board);
         let region = Region::parse_drawing(rows).unwrap();
-        // A mirrored board must be the board itself.
-        let is_symmetric = is_symmetric && region.is_symmetric();
+        let mut list = pieces.list();
+        if let Some((least, more)) = total {
+            list = list.with_total(least..=least + more);
+            positions.retain(|(_, others)| (least..=least + more).contains(&(1 + others.len())));
+        }
+        let is_symmetric = |start: &Position| symmetries.iter().all(|&(_, by)| board.is_symmetric(start, by));
         let order = Order {
             metric,
             solutions: is_unique.then(|| "1".parse().unwrap()),
-            symmetric: is_symmetric,
+            symmetries: symmetries.iter().map(|(symmetry, _)| *symmetry).collect(),
             minimal: is_minimal,
             maximal: is_maximal,
+            decoys: decoys.map(|(pieces, walls)| DecoyCounts { pieces: pieces..=pieces + 1, walls: 0..=walls }),
             ..Order::default()
         };
-        let found = hardest_designs(&region, &pieces.list(), None, &order, Effort::UNLIMITED);
+        let found = hardest_designs(&region, &list, None, &order, Effort::UNLIMITED);
         if positions.is_empty() {
             prop_assert!(found.is_err() || found.unwrap().found.is_empty());
             return Ok(());
         }
         let all = board.puzzles(&positions, metric.name());
-        if let Err(DesignError::AsymmetricGoalPiece { .. }) = found {
-            let mut starts = all.values().flatten().map(|puzzle| &puzzle.0);
-            prop_assert!(is_symmetric && starts.all(|start| !board.is_symmetric(start)));
+        if is_asymmetric(&found) {
+            prop_assert!(!symmetries.is_empty() && !positions.iter().any(is_symmetric));
             return Ok(());
         }
         let found = found.unwrap();
@@ -142,9 +167,13 @@ proptest! {
                 board.solve(&puzzle.0, puzzle.1, metric.name()).expect("it has a solution");
             assert_eq!(length, moves);
             (!is_unique || solutions == 1)
-                && (!is_symmetric || board.is_symmetric(&puzzle.0))
+                && is_symmetric(&puzzle.0)
                 && (!is_minimal || board.is_minimal(puzzle, moves, metric.name()))
                 && (!is_maximal || board.is_maximal(puzzle, metric.name()))
+                && decoys.is_none_or(|(pieces, walls)| {
+                    let (found, found_walls) = board.decoys(puzzle, moves, metric.name());
+                    (pieces..=pieces + 1).contains(&found) && found_walls <= walls
+                })
         };
         let hardest = all.iter().rev().find_map(|(&moves, puzzles)| {
             let fitting = puzzles.iter().filter(|puzzle| fits(puzzle, moves));
@@ -157,8 +186,8 @@ proptest! {
             Some((moves, expected)) => {
                 let lengths = found.found.iter().map(|designed| u32::from(designed.distance));
                 prop_assert!(lengths.into_iter().all(|length| length == moves));
-                // A symmetric start and its image under a rotation by 90 degrees are both listed.
-                prop_assert!(is_symmetric || found.found.len() == expected.len());
+                // A mirror image and its image under a rotation by 90 degrees are both listed.
+                prop_assert!(!symmetries.is_empty() || found.found.len() == expected.len());
                 prop_assert_eq!(canonical(&board, &found.found), expected);
             }
         }
@@ -181,19 +210,19 @@ proptest! {
         is_graded in any::<bool>(),
         same_component in any::<bool>(),
         is_unique in any::<bool>(),
-        is_symmetric in any::<bool>(),
+        symmetries in symmetries(),
         seed in 0..4_u64,
     ) {
         let board = Board::of(rows);
         let positions = pieces.positions(&board);
         let region = Region::parse_drawing(rows).unwrap();
-        let is_symmetric = is_symmetric && region.is_symmetric();
+        let is_symmetric = |start: &Position| symmetries.iter().all(|&(_, by)| board.is_symmetric(start, by));
         let order = Order {
             metric,
             count: 5,
             graded: is_graded.then_some(2..=10),
             solutions: is_unique.then(|| "1".parse().unwrap()),
-            symmetric: is_symmetric,
+            symmetries: symmetries.iter().map(|(symmetry, _)| *symmetry).collect(),
             same_component,
             seed,
             ..Order::default()
@@ -204,8 +233,8 @@ proptest! {
             prop_assert!(found.is_err() || found.unwrap().found.is_empty());
             return Ok(());
         }
-        if let Err(DesignError::AsymmetricGoalPiece { .. }) = found {
-            prop_assert!(!positions.iter().any(|start| board.is_symmetric(start)));
+        if is_asymmetric(&found) {
+            prop_assert!(!positions.iter().any(is_symmetric));
             return Ok(());
         }
         let found = found.unwrap();
@@ -219,7 +248,7 @@ proptest! {
             prop_assert_eq!(moves, u32::from(designed.distance));
             prop_assert!(!is_graded || [2, 4, 6, 8, 10].iter().any(|grade| moves.abs_diff(*grade) < 1));
             prop_assert!(!is_unique || solutions == 1);
-            prop_assert!(!is_symmetric || board.is_symmetric(start));
+            prop_assert!(is_symmetric(start));
         }
         for (nth, one) in puzzles.iter().enumerate() {
             for other in &puzzles[..nth] {
@@ -248,6 +277,64 @@ fn random_puzzles_are_as_long_as_all() {
         assert_eq!(found.found.iter().map(|one| u32::from(one.distance)).max(), Some(longest));
         assert_eq!(found.at_random.map(|random| random.undecided), Some(0));
     }
+}
+
+/// Either of two goals in opposite corners solves these puzzles.
+#[test]
+fn the_nearest_of_several_goals_counts() {
+    let board = Board::of(".../.../...");
+    let region = Region::new(3, 3).unwrap();
+    let list: PieceList = "h 1..2domino 0..3small".parse().unwrap();
+    let (goals, masks) = ([vec![(0, 0), (1, 0)], vec![(1, 2), (2, 2)]], [0b11, 0b110_000_000]);
+    let pieces = Pieces { goal: 2, others: vec![(1, 1, 2), (0, 0, 3)] };
+    let solve = |start: &Position| -> Option<(u32, u64)> {
+        let found = masks.map(|goal| board.solve(start, goal, "straight"));
+        let least = found.iter().flatten().map(|(moves, _)| *moves).min()?;
+        let nearest = found.into_iter().flatten().filter(|(moves, _)| *moves == least);
+        Some((least, nearest.map(|(_, solutions)| solutions).sum()))
+    };
+    // The mask of both goals stands for them: each symmetry of the board that keeps it keeps the goals.
+    let key = |start: &Position| board.canonical(&(start.clone(), masks[0] | masks[1]));
+    let read = |designed: &Designed| {
+        let text = designed.draft.text();
+        assert!(
+            text.contains("goals = [\"\"\"\nAA.\n...\n...\n\"\"\", \"\"\"\n...\n...\n.AA\n\"\"\"]"),
+            "{text}"
+        );
+        puzzle(&board, &designed.draft).0
+    };
+    for solutions in [None, Some("1".parse().unwrap())] {
+        let order = Order {
+            metric: Metric::Straight,
+            other_goals: vec![goals[1].clone()],
+            solutions: solutions.clone(),
+            ..Order::default()
+        };
+        let fits = |&(_, count): &(u32, u64)| solutions.is_none() || count == 1;
+        let all = pieces.positions(&board);
+        let solved = all.iter().filter_map(|start| Some((start, solve(start).filter(fits)?.0)));
+        let solved: Vec<(&Position, u32)> = solved.collect();
+        let most = solved.iter().map(|(_, moves)| *moves).max().unwrap();
+        let hardest = solved.iter().filter(|(_, moves)| *moves == most);
+        let expected: BTreeSet<Puzzle> = hardest.map(|(start, _)| key(start)).collect();
+        let found = hardest_designs(&region, &list, Some(&goals[0]), &order, Effort::UNLIMITED);
+        let found = found.unwrap().found;
+        assert!(found.iter().all(|designed| u32::from(designed.distance) == most));
+        assert_eq!(found.iter().map(|one| key(&read(one))).collect::<BTreeSet<_>>(), expected);
+        let effort = Effort { memory: LITTLE[0], ..Effort::UNLIMITED };
+        let order = Order { count: 4, ..order };
+        let found = designs(&region, &list, Some(&goals[0]), &order, 256, effort).unwrap();
+        assert!(found.at_random.is_some() && found.found.len() == 4);
+        for designed in &found.found {
+            let solved = solve(&read(designed)).filter(fits);
+            assert_eq!(solved.map(|(moves, _)| moves), Some(designed.distance.into()));
+        }
+    }
+    // Pieces never turn, so no piece reaches both of these.
+    let order = Order { other_goals: vec![vec![(0, 0), (0, 1)]], ..Order::default() };
+    let any = "domino 2small".parse().unwrap();
+    let refused = designs(&region, &any, Some(&goals[0]), &order, 0, Effort::UNLIMITED);
+    assert!(matches!(refused, Err(DesignError::Goal)));
 }
 
 #[test]

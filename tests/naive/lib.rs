@@ -5,6 +5,7 @@
 
 pub mod census;
 pub mod certificate;
+pub mod decoys;
 pub mod difficulty;
 pub mod door_difficulty;
 pub mod doors;

@@ -10,6 +10,10 @@ pub struct Board {
     pub open: u32,
 }
 
+/// Reflections of left and right and of top and bottom, and rotations by 180 and by 90 degrees: transposed (1), then with
+/// the columns (2) and the rows (4) in reverse order.
+pub const SYMMETRIES: [usize; 4] = [2, 4, 6, 3];
+
 /// The cells of the goal piece, and of the other pieces, sorted. Pieces of one shape are interchangeable.
 pub type Position = (u32, Vec<u32>);
 
@@ -244,9 +248,12 @@ impl Board {
         images.min().unwrap()
     }
 
-    /// Whether a position is its own left-right mirror image.
-    pub fn is_symmetric(&self, (goal, others): &Position) -> bool {
-        let image = |mask: u32| self.image(mask, 2).unwrap();
+    /// Whether a position is its own image under a reflection or rotation of the board. The symmetry is one of [`SYMMETRIES`].
+    pub fn is_symmetric(&self, (goal, others): &Position, symmetry: usize) -> bool {
+        if self.image(self.open, symmetry) != Some(self.open) {
+            return false;
+        }
+        let image = |mask: u32| self.image(mask, symmetry).unwrap();
         let mut images: Vec<u32> = others.iter().map(|&piece| image(piece)).collect();
         images.sort();
         image(*goal) == *goal && images == *others
@@ -259,6 +266,59 @@ impl Board {
             less.remove(nth);
             self.solve(&(*piece, less), *goal, metric).unwrap().0 < moves
         })
+    }
+
+    /// The numbers of pieces and of walls that are decoys in a puzzle of so many moves.
+    pub fn decoys(
+        &self,
+        ((piece, others), goal): &Puzzle,
+        moves: u32,
+        metric: &str,
+    ) -> (usize, usize) {
+        // Each other piece keeps its place in the list while the puzzle is solved.
+        let after = |(piece, others): &Position| -> BTreeSet<Position> {
+            let all = others.iter().fold(*piece, |all, other| all | other);
+            let of_goal = self.moved(*piece, all & !piece, metric).into_iter();
+            let mut after: BTreeSet<Position> = of_goal.map(|to| (to, others.clone())).collect();
+            for (nth, &other) in others.iter().enumerate() {
+                for to in self.moved(other, all & !other, metric) {
+                    let mut others = others.clone();
+                    others[nth] = to;
+                    after.insert((*piece, others));
+                }
+            }
+            after
+        };
+        let mut levels = vec![BTreeSet::from([(*piece, others.clone())])];
+        for _ in 0..moves {
+            let last = &levels[levels.len() - 1];
+            levels.push(last.iter().flat_map(after).collect());
+        }
+        let mut stays = vec![true; others.len()];
+        let mut ahead = levels.pop().unwrap();
+        ahead.retain(|position| position.0 == *goal);
+        while let Some(level) = levels.pop() {
+            let mut on_way = BTreeSet::new();
+            for from in level {
+                for to in after(&from).into_iter().filter(|to| ahead.contains(to)) {
+                    (0..others.len()).for_each(|nth| stays[nth] &= from.1[nth] == to.1[nth]);
+                    on_way.insert(from.clone());
+                }
+            }
+            ahead = on_way;
+        }
+        let is_decoy = |nth: &usize| {
+            let mut less = others.clone();
+            less.remove(*nth);
+            stays[*nth] && self.solve(&(*piece, less), *goal, metric).unwrap().0 == moves
+        };
+        let is_decoy_wall = |wall: &u32| {
+            let opened = Board { open: self.open | wall, ..self.clone() };
+            opened.solve(&(*piece, others.clone()), *goal, metric).unwrap().0 == moves
+        };
+        let walls = (0..self.width * self.height).map(|cell| 1 << cell);
+        let walls = walls.filter(|wall| self.open & wall == 0).filter(is_decoy_wall);
+        ((0..others.len()).filter(is_decoy).count(), walls.count())
     }
 
     /// Whether a puzzle has no solution with any further piece that is like one of its pieces, or has one cell.

@@ -1,8 +1,10 @@
 //! `huarong design`, and `hardest --pieces`: puzzles to order.
 
-use crate::common::{Tables, csv_rows, huarong};
+use crate::common::{Tables, csv_rows, huarong, json_rows};
+use naive::decoys::{Verdicts, decoys};
+use naive::grids::{Drawn, Witness};
 use predicates::str::contains;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 #[test]
@@ -83,6 +85,42 @@ fn wrong_arguments_of_design_are_refused() {
         ),
         (vec!["design", "--doors", "5x5", "--symmetric"], "cannot be used"),
         (vec!["design", "--doors", "5x5", "--minimal"], "cannot be used"),
+        (vec!["design", "--rush", "5x5", "--walls", "1.."], "as in 1..2"),
+        (vec!["design", "--rush", "5x5", "--walls", "1..2", "--max-walls", "2"], "cannot be used"),
+        (vec!["design", "--doors", "5x5", "--walls", "2..1"], "smaller number first"),
+        (
+            vec!["design", "--doors", "3x3", "--walls", "2", "--piece-count", "4"],
+            "has 7 besides walls",
+        ),
+        (vec!["design", "--pieces", "big", "--board", "4x4", "--walls", "1"], "cannot be used"),
+        (
+            vec!["design", "--pieces", "big 0..2domino", "--board", "4x4", "--total", "4..5"],
+            "from 4 to 5 pieces",
+        ),
+        (
+            vec!["design", "--pieces", "big", "--board", "4x5", "--symmetric=quarter-turn"],
+            "the board is not",
+        ),
+        (
+            vec!["design", "--pieces", "T 2small", "--board", "4x5", "--symmetric=half-turn"],
+            "no place of the goal piece is",
+        ),
+        (
+            vec![
+                "design",
+                "--pieces",
+                "big domino",
+                "--board",
+                "4x4",
+                "--symmetric=up-down,half-turn",
+            ],
+            "change their numbers",
+        ),
+        (vec!["design", "--pieces", "big", "--board", "4x4", "--symmetric=round"], "left-right"),
+        (vec!["design", "--like", "dads", "--total", "3"], "cannot be used"),
+        (vec!["design", "--rush", "5x5", "--unreachable"], "cannot be used"),
+        (vec!["design", "--rush", "5x5", "--decoys", "1"], "cannot be used"),
+        (vec!["design", "--doors", "5x5", "--decoys", "2..1"], "smaller number first"),
         (vec!["design", "--doors", "5x5", "--metric", "multi"], "multi"),
         (vec!["design", "--rush", "5x5", "--colours", "2"], "cannot be used"),
         (vec!["design", "--rush", "2x2"], "3 to 8 columns"),
@@ -124,6 +162,139 @@ fn wrong_arguments_of_design_are_refused() {
     ] {
         huarong().args(&arguments).assert().failure().stderr(contains(message)).stdout("");
     }
+}
+
+/// Boards are counted and turned as they are drawn.
+#[test]
+fn numbers_of_walls_and_pieces_and_symmetries_are_as_ordered() {
+    let starts = |arguments: &[&str]| -> Vec<Vec<Vec<char>>> {
+        let rows =
+            Tables::none().output(&[arguments, &["--count", "5", "--format", "csv"]].concat());
+        let starts = csv_rows(&rows).into_iter().map(|row| row["start"].clone());
+        let grid = |start: String| start.split('/').map(|line| line.chars().collect()).collect();
+        let starts: Vec<Vec<Vec<char>>> = starts.map(grid).collect();
+        assert_eq!(starts.len(), 5);
+        starts
+    };
+    let walls = |start: &Vec<Vec<char>>| start.concat().iter().filter(|sign| **sign == '#').count();
+    let rush = ["design", "--rush", "5x5", "--walls", "1..2", "--from", "3", "--to", "8"];
+    assert!(starts(&rush).iter().all(|start| (1..=2).contains(&walls(start))));
+    let doors =
+        ["design", "--doors", "5x5", "--piece-count", "3..4", "--colours", "2", "--tries", "900"];
+    for start in starts(&[&doors[..], &["--walls", "2..3"]].concat()) {
+        assert!((2..=3).contains(&walls(&start)), "{start:?}");
+    }
+    let pieces =
+        ["design", "--pieces", "big 0..4domino 0..4small", "--board", "4x4", "--total", "6..7"];
+    for start in starts(&pieces) {
+        let signs: BTreeSet<char> =
+            start.concat().into_iter().filter(|sign| *sign != '.').collect();
+        assert!((6..=7).contains(&signs.len()), "{start:?}");
+    }
+    // Cells are of one piece in the image if they are of one piece in the start.
+    let turned = |start: &[Vec<char>], turn: fn(usize, usize, usize) -> (usize, usize)| {
+        let last = start.len() - 1;
+        let at = |row, column| {
+            let (row, column) = turn(row, column, last);
+            start[row][column]
+        };
+        let mut signs = BTreeMap::from([('.', '.'), ('A', 'A')]);
+        let cells = (0..=last).flat_map(|row| (0..=last).map(move |column| (row, column)));
+        cells.into_iter().all(|(row, column)| {
+            let image = *signs.entry(start[row][column]).or_insert(at(row, column));
+            image == at(row, column)
+        }) && signs.values().collect::<BTreeSet<_>>().len() == signs.len()
+    };
+    let board =
+        ["design", "--pieces", "big 2..4domino 0..4small", "--board", "4x4", "--same-component"];
+    let symmetric = |option: &str| starts(&[&board[..], &[option]].concat());
+    for start in symmetric("--symmetric") {
+        assert!(turned(&start, |row, column, last| (row, last - column)), "{start:?}");
+    }
+    for start in symmetric("--symmetric=up-down") {
+        assert!(turned(&start, |row, column, last| (last - row, column)), "{start:?}");
+    }
+    let around_a_cell =
+        ["design", "--pieces", "small 4domino", "--board", "5x5", "--same-component"];
+    for start in starts(&[&around_a_cell[..], &["--symmetric=quarter-turn"]].concat()) {
+        assert!(turned(&start, |row, column, last| (column, last - row)), "{start:?}");
+    }
+    for start in symmetric("--symmetric=left-right,half-turn") {
+        assert!(turned(&start, |row, column, last| (row, last - column)), "{start:?}");
+        assert!(turned(&start, |row, column, last| (last - row, last - column)), "{start:?}");
+    }
+}
+
+#[test]
+fn any_of_several_goals_solves_a_puzzle() {
+    let design = ["design", "--pieces", "big 2domino 2small", "--board", "4x3", "--count", "1"];
+    let goals = ["--goal", "XX../XX../....", "--goal", "..../..XX/..XX", "--format", "json"];
+    let row = json_rows(&Tables::none().output(&[&design[..], &goals].concat())).remove(0);
+    assert_eq!(row["goal"], "AA../AA../.... ..../..AA/..AA");
+    let text = row["puzzle"].as_str().unwrap();
+    let solved = huarong()
+        .args(["solve", "--format", "csv", "-"])
+        .write_stdin(row.to_string())
+        .assert()
+        .success();
+    let solved = solved.get_output().stdout.clone();
+    let solved = csv_rows(std::str::from_utf8(&solved).unwrap());
+    assert_eq!(solved[0]["distance"], row["distance"].to_string());
+    // The witness reads one goal: the nearest of the two counts.
+    let [one, other] = ["AA..\nAA..\n....", "....\n..AA\n..AA"].map(|goal| {
+        let start = text.split("\"\"\"").nth(1).unwrap().trim().to_owned();
+        let drawn = Drawn { start, goals: vec![goal.to_owned()], ..Drawn::default() };
+        Witness::new(&drawn).solution_length("finger")
+    });
+    let nearest = [one, other].into_iter().flatten().min();
+    assert_eq!(row["distance"].as_u64(), nearest.map(u64::from));
+}
+
+#[test]
+fn unreachable_variants_are_no_positions_of_the_puzzle() {
+    let like = ["design", "--like", "hughes", "--count", "0", "--format", "csv"];
+    let all = Tables::none().output(&like);
+    let others = Tables::none().output(&[&like[..], &["--unreachable"]].concat());
+    let all = csv_rows(&all);
+    let expected: Vec<&String> =
+        all.iter().filter(|row| row["reachable"] == "false").map(|row| &row["start"]).collect();
+    assert!(!expected.is_empty() && expected.len() < all.len());
+    let others = csv_rows(&others);
+    assert_eq!(others.iter().map(|row| &row["start"]).collect::<Vec<_>>(), expected);
+    let text = Tables::none().output(&["design", "--like", "hughes", "--unreachable"]);
+    let left_out = all.len() - expected.len();
+    assert!(text.contains(&format!(", {left_out} reachable from the given puzzle")), "{text}");
+}
+
+#[test]
+fn decoys_to_order_are_those_of_the_witness_and_of_difficulty() {
+    let design =
+        ["design", "--pieces", "domino 1..3domino small", "--board", "#.../....", "--count", "4"];
+    let conditions = ["--decoys", "1..", "--decoy-walls", "1", "--metric", "straight"];
+    let rows = Tables::none().output(&[&design[..], &conditions, &["--format", "json"]].concat());
+    let measured = huarong()
+        .args(["difficulty", "-", "--decoys", "--metric", "straight", "--format", "csv"])
+        .write_stdin(rows.clone())
+        .assert()
+        .success();
+    let measured = String::from_utf8(measured.get_output().stdout.clone()).unwrap();
+    let rows = json_rows(&rows);
+    assert_eq!(rows.len(), 4);
+    for (row, measured) in rows.iter().zip(csv_rows(&measured)) {
+        let drawn = Drawn::of_file(row["puzzle"].as_str().unwrap());
+        let (pieces, walls) = decoys(&drawn, "straight").expect("it has a solution");
+        let count = |verdicts: Verdicts| verdicts.values().filter(|is_decoy| **is_decoy).count();
+        let expected = [("decoys", count(pieces)), ("decoy_walls", count(walls))];
+        assert!(expected[0].1 >= 1 && expected[1].1 == 1);
+        for (column, number) in expected {
+            assert_eq!(
+                (row[column].as_u64(), measured[column].clone()),
+                (Some(number as u64), number.to_string())
+            );
+        }
+    }
+    let text = Tables::none().output(&["difficulty", "heng-dao-li-ma", "--decoys"]);
+    assert!(text.contains("decoys: pieces, walls            0, 0\n"), "{text}");
 }
 
 /// The T-tetromino with four dominoes and small pieces, over all goals, orientations and mixes: the lengths that a

@@ -147,6 +147,41 @@ fn ctrl_c_stops_a_proof_and_a_report() {
 }
 
 #[test]
+fn ctrl_c_saves_the_puzzles_of_a_pack_that_were_found() {
+    let tables = Tables::none();
+    let [order, out] = ["order.toml", "pack"].map(|name| tables.path().join(name));
+    // The last band is filled first. No puzzle with two pieces is as long as the first band orders, so its search does not end.
+    let text = r#"
+title = "Two"
+tries = 1000000000
+[[band]]
+name = "endless"
+count = 9
+moves = "900..999"
+[[band]]
+name = "short"
+count = 2
+moves = "2..4"
+[[theme]]
+name = "doors"
+doors = "4x4"
+piece_count = "2"
+colours = "1"
+"#;
+    fs::write(&order, text).unwrap();
+    let [order, out_text] = [&order, &out].map(|path| path.to_str().unwrap());
+    let child = spawn(&tables, &["design", "--pack", order, "--out", out_text]);
+    thread::sleep(Duration::from_secs(4));
+    signal(&child, "INT");
+    let (code, errors) = end(child);
+    assert_eq!(code, Some(130), "{errors}");
+    let expected = "error: cancelled: only the puzzle files of 2 of 11 puzzles were written";
+    assert!(last_line_of(&errors).starts_with(expected), "{errors}");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 1);
+    tables.output(&["solve", out.join("puzzles").to_str().unwrap()]);
+}
+
+#[test]
 fn ctrl_c_ends_a_query_that_waits_for_input() {
     let tables = Tables::none();
     for _ in 0..2 {

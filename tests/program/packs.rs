@@ -1,6 +1,8 @@
 //! `huarong design --pack`: packs, checked by a search of their own.
 
 use crate::common::{Tables, csv_rows, huarong};
+use naive::decoys::decoys;
+use naive::grids::Drawn;
 use predicates::str::contains;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -207,6 +209,36 @@ rush = "5x5"
 }
 
 #[test]
+fn bands_order_decoys() {
+    let folder = tempfile::tempdir().unwrap();
+    let order = r#"
+title = "Decoys"
+[[band]]
+name = "Plain"
+count = 2
+moves = "2..3"
+decoys = "0"
+[[band]]
+name = "Misleading"
+count = 2
+moves = "2..3"
+decoys = "1.."
+[[theme]]
+name = "dominoes"
+pieces = "domino 1..3domino 0..1small"
+board = "4x3"
+total = "3..4"
+"#;
+    let pack = pack(folder.path(), "decoys", order);
+    for (row, has_decoys) in index(&pack).iter().zip([false, false, true, true]) {
+        let drawn = Drawn::of_file(&fs::read_to_string(pack.join(&row["file"])).unwrap());
+        let (pieces, _) = decoys(&drawn, "finger").expect("it has a solution");
+        assert!(["3", "4"].contains(&&*row["pieces"]));
+        assert_eq!(pieces.values().any(|is_decoy| *is_decoy), has_decoys, "{}", row["board"]);
+    }
+}
+
+#[test]
 fn every_output_of_a_pack_is_read_back() {
     let folder = tempfile::tempdir().unwrap();
     let made = pack(folder.path(), "pack", ORDER);
@@ -285,6 +317,10 @@ fn wrong_orders_of_packs_name_their_faults() {
         (format!("title = \"x\"\n{band}{theme}walls = \"2..1\"\n"), "order.toml:9:9"),
         (format!("title = \"x\"\ntitles = \"{{name}}\"\n{band}{theme}"), "{name} is no part"),
         (format!("title = \"x\"\nexclude = [\"none\"]\n{band}{theme}"), "none"),
+        (
+            format!("title = \"x\"\n{band}decoys = \"1\"\n{theme}"),
+            "band \"a\": puzzles of Rush Hour have no decoys",
+        ),
         (format!("title = \"\"\n{band}{theme}"), "one line of visible characters"),
         (format!("title = \"x\"\n{}{theme}", band.replace("2..4", "4..")), "from 1 to"),
     ] {

@@ -8,11 +8,14 @@ use crate::cli::headings::{
 };
 use crate::cli::long_work;
 use crate::cli::output::Format;
+use anyhow::ensure;
 use clap::{ArgGroup, ValueEnum};
+use huarong_core::grid::Board;
 use huarong_core::puzzle_file::is_line;
 use huarong_core::rules::Metric;
-use huarong_lab::design::{Change, Draft, PieceList, ShapeList};
+use huarong_lab::design::{Change, DecoyCounts, Draft, PieceList, ShapeList, StartSymmetry};
 use huarong_oracle::analysis::{DistanceRange, NumberRange, SolutionRange};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -56,6 +59,10 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "LIST", requires = "board", group = "subject", help_heading = INPUT)]
     pub pieces: Option<PieceList>,
 
+    /// Number of all pieces of --pieces, the goal piece included, as in 7..9
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["rush", "doors", "like"], help_heading = INPUT)]
+    pub total: Option<CountRange>,
+
     /// Use this board for --pieces, such as 4x5 or ####/#..#/#..#
     ///
     /// In a drawing, `.` is a cell, `#` a wall, and `/` ends a row.
@@ -63,8 +70,10 @@ pub(in crate::cli) struct Arguments {
     pub board: Option<String>,
 
     /// Bring the goal piece to these cells, drawn as rows, as in ..../..../..XX/..XX
+    ///
+    /// Repeat it for several goals: any of them solves the puzzle.
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["rush", "doors", "like"], help_heading = INPUT)]
-    pub goal: Option<String>,
+    pub goal: Vec<String>,
 
     /// Find Rush Hour puzzles of this size, such as 6x6
     #[arg(long, value_name = "WxH", group = "subject", help_heading = INPUT)]
@@ -103,7 +112,14 @@ pub(in crate::cli) struct Arguments {
     /// Allow at most N walls on a Rush Hour board, or besides those of a board with doors
     #[arg(long, value_name = "N", default_value = "0", value_parser = most_walls)]
     #[arg(conflicts_with_all = ["pieces", "like"], help_heading = INPUT)]
-    pub max_walls: usize,
+    max_walls: usize,
+
+    /// Number of walls on a Rush Hour board, or besides those of a board with doors, as in 1..2
+    ///
+    /// For walls of --pieces, draw the board.
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["pieces", "like", "max_walls"])]
+    #[arg(help_heading = INPUT)]
+    walls: Option<CountRange>,
 
     /// Row of the red car, counted from 1 at the top [default: the middle, or just above it]
     #[arg(long, value_name = "ROW", conflicts_with_all = ["pieces", "doors", "like"])]
@@ -125,9 +141,15 @@ pub(in crate::cli) struct Arguments {
     #[cfg(all(feature = "print", feature = "serve"))]
     #[arg(long, value_name = "FILE", group = "subject", requires = "out", help_heading = INPUT)]
     #[arg(conflicts_with_all = ["count", "metric", "distance", "solutions", "conditions", "minimal", "maximal", "from", "to"])]
-    #[arg(conflicts_with_all = ["fixed", "symmetric", "same_component", "seed", "tries", "author", "titles", "board", "goal", "shapes"])]
-    #[arg(conflicts_with_all = ["piece_count", "colours", "door_count", "staying", "max_walls", "exit_row", "change"])]
+    #[arg(conflicts_with_all = ["fixed", "symmetric", "decoys", "decoy_walls", "same_component", "seed", "tries", "author", "titles", "board", "goal", "shapes", "unreachable"])]
+    #[arg(conflicts_with_all = ["piece_count", "colours", "door_count", "staying", "max_walls", "walls", "total", "exit_row", "change"])]
     pub pack: Option<PathBuf>,
+
+    /// List only variants that no moves of the given puzzle lead to
+    ///
+    /// The others are positions of the same puzzle. A variant is left out, too, if that search exceeds the memory limit.
+    #[arg(long, conflicts_with_all = ["pieces", "rush", "doors"], help_heading = SEARCH)]
+    pub unreachable: bool,
 
     /// Make only these changes
     #[arg(long, value_name = "CHANGE", value_enum, value_delimiter = ',')]
@@ -156,9 +178,13 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["rush", "doors", "like"], help_heading = SEARCH)]
     pub fixed: Option<String>,
 
-    /// Find only starts that are their own left-right mirror images
-    #[arg(long, conflicts_with_all = ["rush", "doors", "like"], help_heading = SEARCH)]
-    pub symmetric: bool,
+    /// Find only starts with such symmetries [default with the option: left-right]
+    ///
+    /// The goal need not have them. Symmetries that no start can have are refused, with the reason.
+    #[arg(long, value_name = "SYMMETRY", value_enum, value_delimiter = ',', num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "left-right", conflicts_with_all = ["rush", "doors", "like"])]
+    #[arg(help_heading = SEARCH)]
+    symmetric: Vec<SymmetryName>,
 
     /// Find only puzzles that become shorter whichever piece is removed; with --rush, all are
     #[arg(long, conflicts_with_all = ["doors", "like"], help_heading = SEARCH)]
@@ -169,6 +195,17 @@ pub(in crate::cli) struct Arguments {
     /// The added piece has the shape of one of the pieces, or one cell.
     #[arg(long, conflicts_with_all = ["doors", "like"], help_heading = SEARCH)]
     pub maximal: bool,
+
+    /// Find only puzzles with such a number of decoys, as in 1..2
+    ///
+    /// A decoy is a piece that no optimal solution moves, and that makes the puzzle no shorter when it is left out. Puzzles of
+    /// --rush and --minimal have none.
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["rush", "like"], help_heading = SEARCH)]
+    pub decoys: Option<CountRange>,
+
+    /// Find only puzzles with such a number of walls that make the puzzle no shorter when a cell is in their place
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["rush", "like"], help_heading = SEARCH)]
+    pub decoy_walls: Option<CountRange>,
 
     /// Find a graded set: the first puzzle has M moves, and the lengths rise in even steps
     #[arg(long, value_name = "M", requires = "to", conflicts_with_all = ["like", "distance"])]
@@ -229,6 +266,40 @@ pub(in crate::cli) struct Arguments {
 /// A range of numbers of pieces, colours or doors.
 pub(super) type PieceRange = NumberRange<26>;
 
+/// A range of numbers of pieces or walls on any board.
+pub(super) type CountRange = NumberRange<{ Board::MOST as u64 }>;
+
+/// The numbers of a range.
+pub(super) fn numbers(range: &CountRange) -> RangeInclusive<usize> {
+    let (least, most) = range.bounds();
+    least as usize..=most as usize
+}
+
+/// How many decoys puzzles may have, if a range is given.
+pub(super) fn decoy_counts(
+    pieces: Option<&CountRange>,
+    walls: Option<&CountRange>,
+) -> Option<DecoyCounts> {
+    let any = DecoyCounts::default();
+    (pieces.is_some() || walls.is_some()).then(|| DecoyCounts {
+        pieces: pieces.map_or(any.pieces, numbers),
+        walls: walls.map_or(any.walls, numbers),
+    })
+}
+
+/// A symmetry of starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SymmetryName {
+    /// Its own left-right mirror image
+    LeftRight,
+    /// Its own image when reflected from top to bottom
+    UpDown,
+    /// The same after a rotation by 180 degrees
+    HalfTurn,
+    /// The same after a rotation by 90 degrees
+    QuarterTurn,
+}
+
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ChangeName {
@@ -265,14 +336,44 @@ impl Arguments {
         draft.called(&title).from_source(self.author.as_deref().unwrap_or(BY))
     }
 
+    /// The fewest and the most walls.
+    pub fn walls(&self) -> anyhow::Result<(usize, usize)> {
+        let Some(walls) = &self.walls else { return Ok((0, self.max_walls)) };
+        let numbers = numbers(walls);
+        ensure!(
+            *numbers.end() < usize::from(Board::MOST),
+            "--walls {0}..: name the most walls, too, as in {0}..{1}",
+            numbers.start(),
+            numbers.start() + 1
+        );
+        Ok(numbers.into_inner())
+    }
+
     /// Whether puzzles must satisfy conditions besides their number of moves.
     pub fn has_conditions(&self) -> bool {
         self.solutions.is_some()
             || self.fixed.is_some()
             || !self.conditions.is_empty()
-            || self.symmetric
+            || !self.symmetric.is_empty()
             || self.minimal
             || self.maximal
+            || self.decoy_counts().is_some()
+    }
+
+    /// The symmetries of the starts.
+    pub fn symmetries(&self) -> Vec<StartSymmetry> {
+        let symmetry = |name: &SymmetryName| match name {
+            SymmetryName::LeftRight => StartSymmetry::LeftRight,
+            SymmetryName::UpDown => StartSymmetry::UpDown,
+            SymmetryName::HalfTurn => StartSymmetry::HalfTurn,
+            SymmetryName::QuarterTurn => StartSymmetry::QuarterTurn,
+        };
+        self.symmetric.iter().map(symmetry).collect()
+    }
+
+    /// How many decoys the puzzles may have, if that matters.
+    pub fn decoy_counts(&self) -> Option<DecoyCounts> {
+        decoy_counts(self.decoys.as_ref(), self.decoy_walls.as_ref())
     }
 
     /// Whether a change is to be made.

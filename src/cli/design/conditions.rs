@@ -23,11 +23,11 @@ impl FromStr for Condition {
         let measure = measure.ok_or_else(|| {
             let instead = match name {
                 "pieces" => {
-                    "write the numbers of pieces in the list of --pieces, as in \"big 2..4domino\"; "
+                    "write the numbers of pieces in the list of --pieces, as in \"big 2..4domino\", or --total 7..9; "
                 }
                 "distance" | "moves" => "write --distance, as in --distance 30..40; ",
                 "solutions" => "write --solutions, as in --solutions 1; ",
-                "walls" => "write --max-walls with --rush, as in --max-walls 2; ",
+                "walls" => "write --walls with --rush, as in --walls 1..2; ",
                 _ => "",
             };
             format!("{name:?} is no measure: {instead}the measures are {}", MEASURES.join(", "))

@@ -1,6 +1,6 @@
 //! `huarong design --pieces` and `--rush`: puzzles to order.
 
-use super::arguments::{Arguments, PieceRange};
+use super::arguments::{Arguments, PieceRange, numbers};
 use super::conditions::Condition;
 use super::files::{BY, Folder};
 use crate::cli::long_work;
@@ -9,14 +9,14 @@ use crate::cli::output::{Fewer, Flat, Format, ListFormat, Record, counted, group
 use crate::cli::session::Session;
 use anyhow::{Context, bail};
 use huarong_core::grid::Region;
-use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::puzzle_file::{PuzzleFile, Setup, Standing};
 use huarong_core::rules::Metric;
 use huarong_lab::design::{
     Among, AtRandom, DesignError, Designed, Designs, DoorDesigns, DoorScope, DraftError, Ended,
     Excluded, Order, PieceList, board_of, designs, door_designs, fixed_pieces, goal_cells,
     hardest_designs, rush_designs,
 };
-use huarong_lab::difficulty::Difficulty;
+use huarong_lab::difficulty::{Decoys, Difficulty};
 use huarong_lab::library::SampledRush;
 use huarong_lab::rush::Scope;
 use huarong_oracle::analysis::DistanceRange;
@@ -40,6 +40,9 @@ struct DesignRecord {
     /// The doors in the frame of the board, and the pieces of each colour; none without doors.
     doors: Option<String>,
     colours: Option<String>,
+    /// Numbers of pieces and walls that are decoys; none if no condition is on them.
+    decoys: Option<usize>,
+    decoy_walls: Option<usize>,
     /// Whether all puzzles were searched, or random ones.
     among: &'static str,
     /// The text of its puzzle file.
@@ -54,9 +57,11 @@ impl DesignRecord {
             distance: designed.distance,
             pieces: file.pieces().len(),
             start: designed.draft.start(),
-            goal: file.goals().iter().any(|goal| !goal.is_empty()).then(|| goal(&file)),
+            goal: file.goals().iter().any(|goal| !goal.is_empty()).then(|| goals(&file)),
             doors: file.doors().map(|_| drawn_doors(&file)),
             colours: file.doors().map(|_| colours(&file)),
+            decoys: None,
+            decoy_walls: None,
             among,
             puzzle: designed.draft.text_with_result(designed.distance, metric, BY),
         })
@@ -65,18 +70,26 @@ impl DesignRecord {
     fn write_text(&self, is_rush: bool, out: &mut impl Write) -> io::Result<()> {
         let Self { distance, start, goal, doors, colours, .. } = self;
         let goal = goal.as_deref().filter(|_| !is_rush);
-        let rest = [goal, doors.as_deref(), colours.as_deref()].into_iter().flatten();
-        let rest: Vec<&str> = rest.collect();
+        let decoys = self.decoys.zip(self.decoy_walls).map(|(pieces, walls)| {
+            format!("{}, {}", counted(pieces as u64, "decoy"), counted(walls as u64, "decoy wall"))
+        });
+        let rest = [goal, doors.as_deref(), colours.as_deref(), decoys.as_deref()];
+        let rest: Vec<&str> = rest.into_iter().flatten().collect();
         writeln!(out, "{}", format!("{distance:>5}  {start}  {}", rest.join("  ")).trim_end())
     }
 }
 
 impl Flat for DesignRecord {}
 
-/// The goal as rows with slashes between them.
-fn goal(file: &PuzzleFile) -> String {
+/// The goals, each as rows with slashes between them.
+fn goals(file: &PuzzleFile) -> String {
+    let drawn: Vec<String> = file.goals().iter().map(|goal| drawn_goal(file, goal)).collect();
+    drawn.join(" ")
+}
+
+fn drawn_goal(file: &PuzzleFile, goal: &[Standing]) -> String {
     let grid = file.start();
-    let wanted: Vec<((u8, u8), char)> = { file.goals()[0].iter() }
+    let wanted: Vec<((u8, u8), char)> = { goal.iter() }
         .flat_map(|piece| {
             let kind = &file.kinds()[piece.kind];
             // Pieces of one kind are interchangeable, so the sign of any of them will do.
@@ -157,9 +170,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         metric: arguments.metric,
         distance: arguments.distance.clone().unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
         solutions: arguments.solutions.clone(),
-        symmetric: arguments.symmetric,
+        symmetries: arguments.symmetries(),
         minimal: arguments.minimal,
         maximal: arguments.maximal,
+        decoys: arguments.decoy_counts(),
         measured: (!arguments.conditions.is_empty()).then_some(&holds),
         count: arguments.count,
         graded: graded.map(|(from, to)| from..=to),
@@ -183,7 +197,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     titled.for_each(|(number, Designed { draft, distance, .. })| {
         *draft = arguments.titled(draft, name, number, *distance);
     });
-    print(arguments, &found)?;
+    print(session, arguments, &found)?;
     if let Some(folder) = folder {
         let puzzles = found.puzzles.iter().map(|puzzle| (puzzle.distance, puzzle.draft.clone()));
         folder.write(puzzles, found.metric)?;
@@ -230,16 +244,18 @@ fn cut_short(ended: Ended, limit: Option<Duration>, unsearched: u64) -> Option<S
 
 /// How many starts each condition excluded, in words.
 pub(super) fn excluded(excluded: &Excluded, others: &[(u64, &str)]) -> String {
-    let Excluded { unsolvable, moves, solutions, fixed, symmetric, .. } = *excluded;
-    let Excluded { minimal, maximal, measured, reachable, similar, .. } = *excluded;
+    let Excluded { unsolvable, moves, solutions, walls, fixed, symmetric, .. } = *excluded;
+    let Excluded { minimal, maximal, decoys, measured, reachable, similar, .. } = *excluded;
     let reasons = [
         (unsolvable, "have no solution"),
         (moves, "have another number of moves"),
         (solutions, "have another number of solutions"),
+        (walls, "have fewer walls"),
         (fixed, "lack the fixed pieces"),
         (symmetric, "are not symmetric"),
         (minimal, "are not minimal"),
         (maximal, "are not maximal"),
+        (decoys, "have another number of decoys"),
         (measured, "fail --where"),
         (reachable, "can be reached from a puzzle that was found"),
         (similar, "resemble a puzzle that was found"),
@@ -260,11 +276,17 @@ fn of_pieces(
     mut order: Order<'_>,
 ) -> anyhow::Result<Found> {
     let board = arguments.board.as_deref().unwrap_or_default();
-    let (region, goal) = board_and_goal(board, arguments.goal.as_deref())?;
+    let (region, mut goals) = board_and_goals(board, &arguments.goal)?;
+    let goal = if goals.is_empty() { None } else { Some(goals.remove(0)) };
+    order.other_goals = goals;
     if let Some(text) = &arguments.fixed {
         let fixed = fixed_pieces(text, &region).with_context(|| format!("--fixed {text}"))?;
         order.fixed = fixed;
     }
+    let pieces = match &arguments.total {
+        Some(total) => &pieces.clone().with_total(numbers(total)),
+        None => pieces,
+    };
     let tries = arguments.tries.unwrap_or(PIECES_TRIES);
     let designs = long_work::with_effort(session, "searches", |effort| {
         designs(&region, pieces, goal.as_deref(), &order, tries, effort)
@@ -337,7 +359,8 @@ pub(in crate::cli) fn print_hardest(
     order: &Order<'_>,
     format: ListFormat,
 ) -> anyhow::Result<()> {
-    let (region, goal) = board_and_goal(board, goal)?;
+    let (region, goals) = board_and_goals(board, goal)?;
+    let goal = goals.into_iter().next();
     let designs = long_work::with_effort(session, "searches", |effort| {
         hardest_designs(&region, pieces, goal.as_deref(), order, effort)
     });
@@ -375,12 +398,15 @@ pub(in crate::cli) fn print_hardest(
     }
 }
 
-/// The board and the cells of the goal, each from its text.
-fn board_and_goal(board: &str, goal: Option<&str>) -> anyhow::Result<(Region, Option<Vec<Place>>)> {
+/// The board and the cells of the goals, each from its text.
+fn board_and_goals(
+    board: &str,
+    goals: impl IntoIterator<Item: AsRef<str>>,
+) -> anyhow::Result<(Region, Vec<Vec<Place>>)> {
     let region = board_of(board).with_context(|| format!("--board {board}"))?;
-    let cells = |text| goal_cells(text, &region).with_context(|| format!("--goal {text}"));
-    let goal = goal.map(cells).transpose()?;
-    Ok((region, goal))
+    let cells = |text: &str| goal_cells(text, &region).with_context(|| format!("--goal {text}"));
+    let goals = goals.into_iter().map(|text| cells(text.as_ref())).collect::<Result<_, _>>()?;
+    Ok((region, goals))
 }
 
 fn of_rush(
@@ -394,8 +420,9 @@ fn of_rush(
     if let Some(exit_row) = arguments.exit_row {
         scope = scope.with_exit_row(exit_row)?;
     }
-    scope = scope.with_walls(arguments.max_walls)?;
-    scope = scope.with_metric(order.metric);
+    let (least_walls, most_walls) = arguments.walls()?;
+    scope = scope.with_walls(most_walls)?.with_metric(order.metric);
+    let order = &Order { least_walls, ..order.clone() };
     let metric = scope.metric;
     let known = SampledRush::of_scope(&scope);
     let designs = long_work::with_effort(session, "boards", |effort| {
@@ -448,7 +475,9 @@ fn of_doors(
     scope.colours = colours.as_ref().map_or(scope.colours, range);
     scope.staying = arguments.staying.as_ref().map_or(scope.staying, range);
     scope.doors = door_count.as_ref().map(range);
-    scope.walls = u8::try_from(arguments.max_walls).unwrap_or(u8::MAX);
+    let walls = arguments.walls()?;
+    let [least, most] = [walls.0, walls.1].map(|walls| u8::try_from(walls).unwrap_or(u8::MAX));
+    (scope.least_walls, scope.walls) = (least, most);
     let tries = arguments.tries.unwrap_or(PIECES_TRIES);
     let designs = long_work::with_effort(session, "puzzles", |effort| {
         door_designs(&scope, order, tries, effort)
@@ -472,7 +501,7 @@ fn of_doors(
     })
 }
 
-fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
+fn print(session: &Session, arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
     let mut out = output::stdout()?;
     let format = arguments.format;
     format.begin::<DesignRecord>(&mut out)?;
@@ -494,6 +523,11 @@ fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
     }
     for puzzle in &found.puzzles {
         let mut record = DesignRecord::new(puzzle, found.metric, found.among.0)?;
+        if arguments.decoy_counts().is_some() {
+            let decoys = decoys(session, puzzle, found.metric)?;
+            record.decoys = decoys.as_ref().map(|decoys| decoys.pieces.len());
+            record.decoy_walls = decoys.as_ref().map(|decoys| decoys.walls.len());
+        }
         // Without `/`, a Rush Hour board is square.
         if is_rush && !record.start.contains('/') {
             record.start.push('/');
@@ -501,4 +535,16 @@ fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
         format.write(&record, &mut out, |record, out| record.write_text(is_rush, out))?;
     }
     Ok(out.flush()?)
+}
+
+/// The decoys of a puzzle.
+fn decoys(
+    session: &Session,
+    designed: &Designed,
+    metric: Metric,
+) -> anyhow::Result<Option<Decoys>> {
+    let Setup { puzzle, start } = designed.draft.file()?.setup()?;
+    long_work::with_effort(session, "positions", |effort| {
+        effort.quietly(|effort| Decoys::find(&puzzle, &start, metric, effort))
+    })
 }

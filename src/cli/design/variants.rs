@@ -69,6 +69,8 @@ pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyho
     let found = long_work::with_effort(session, "variants", |effort| {
         variants(&draft, arguments.metric, is_wanted, effort)
     })?;
+    let is_other = |variant: &&Variant| variant.reachable == Some(false);
+    let is_listed = |variant: &&Variant| !arguments.unreachable || is_other(variant);
     let mut out = output::stdout()?;
     arguments.format.begin::<VariantRecord>(&mut out)?;
     if arguments.format == output::Format::Text {
@@ -78,6 +80,16 @@ pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyho
         let moves = found.distance.map_or("no solution".to_owned(), moves);
         write!(out, "{moves}; {}", output::counted(all, "variant"))?;
         write!(out, ", {} without a solution", output::grouped(found.unsolvable))?;
+        if arguments.unreachable {
+            let of_puzzle = |variant: &&Variant| variant.reachable == Some(true);
+            let reachable = found.solvable.iter().filter(of_puzzle).count() as u64;
+            write!(out, ", {} reachable from the given puzzle", output::grouped(reachable))?;
+            let others = found.solvable.iter().filter(is_other).count() as u64;
+            match found.solvable.len() as u64 - reachable - others {
+                0 => {}
+                unknown => write!(out, ", {} perhaps so", output::grouped(unknown))?,
+            }
+        }
         match found.undecided {
             0 => writeln!(out, "\n")?,
             undecided => writeln!(
@@ -87,13 +99,11 @@ pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyho
             )?,
         }
     }
-    let listed = match arguments.count {
-        0 => &found.solvable[..],
-        count => &found.solvable[..count.min(found.solvable.len())],
-    };
+    let most = if arguments.count == 0 { usize::MAX } else { arguments.count };
+    let listed: Vec<&Variant> = found.solvable.iter().filter(is_listed).take(most).collect();
     let file = draft.file()?;
     let puzzles = (1..)
-        .zip(listed)
+        .zip(&listed)
         .map(|(number, variant)| (variant.distance, titled(&file, variant, number, arguments)));
     let puzzles: Vec<(u16, Draft)> = puzzles.collect();
     for (variant, (_, puzzle)) in listed.iter().zip(&puzzles) {

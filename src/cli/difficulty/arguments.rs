@@ -59,6 +59,13 @@ pub(in crate::cli) struct Arguments {
     #[arg(help_heading = SEARCH)]
     pub error_model: Option<ErrorModel>,
 
+    /// Count the decoys, too: pieces and walls without which the puzzle is as long
+    ///
+    /// A piece is a decoy if no optimal solution moves it, and if leaving it out makes the optimal solutions no shorter. A wall
+    /// is one if a cell in its place makes them no shorter. This solves the puzzle once for each of them.
+    #[arg(long, help_heading = SEARCH)]
+    pub decoys: bool,
+
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     pub format: Format,

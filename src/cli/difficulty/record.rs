@@ -1,10 +1,10 @@
 //! The row of a start.
 
+use super::arguments::Arguments;
 use crate::cli::output::{self, Nulls, Record};
 use crate::cli::rows::Origin;
-use huarong_core::rules::Metric;
 use huarong_lab::difficulty::{Difficulty, measures_without_meaning};
-use huarong_pages::json::{ModelledRecord, Verdict};
+use huarong_pages::json::{DecoyNumbers, ModelledRecord, Verdict};
 use serde::Serialize;
 use std::sync::LazyLock;
 
@@ -12,8 +12,9 @@ use std::sync::LazyLock;
 pub(in crate::cli) static MEASURES: LazyLock<Vec<String>> =
     LazyLock::new(|| output::keys(&measures_without_meaning()));
 
-/// The measure of an error model.
+/// The measure of an error model, and those of `--decoys`.
 const EXPECTED_MOVES: &str = "expected_moves";
+const DECOYS: [&str; 2] = ["decoys", "decoy_walls"];
 
 /// The row of a start.
 #[derive(Serialize)]
@@ -39,17 +40,18 @@ pub(super) enum Measures {
 }
 
 impl<'t> StartRecord<'t> {
-    /// The row before the start is read and measured. With an error model, its measure is among the keys.
-    pub fn new(origin: Option<Origin<'t>>, metric: Metric, is_modelled: bool) -> Self {
+    /// The row before the start is read and measured. The keys are those that the arguments ask for.
+    pub fn new(origin: Option<Origin<'t>>, arguments: &Arguments) -> Self {
         let keys = MEASURES.iter().map(String::as_str);
-        let keys = keys.chain(is_modelled.then_some(EXPECTED_MOVES)).collect();
+        let keys = keys.chain(arguments.error_model.map(|_| EXPECTED_MOVES));
+        let keys = keys.chain(DECOYS.into_iter().filter(|_| arguments.decoys)).collect();
         Self {
             file: origin.and_then(Origin::file),
             line: origin.and_then(Origin::line),
             input: origin.and_then(Origin::input),
             name: origin.and_then(Origin::name),
             position: None,
-            metric: metric.name(),
+            metric: arguments.metric.name(),
             verdict: Verdict::Failed,
             measures: Measures::Unknown(Nulls(keys)),
             error: None,
@@ -69,7 +71,7 @@ impl<'t> StartRecord<'t> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Cells<'r> {
-    Measures(&'r Difficulty, Option<f64>),
+    Measures(&'r Difficulty, Option<f64>, DecoyNumbers),
     Empty(Vec<()>),
 }
 
@@ -77,14 +79,18 @@ impl Record for StartRecord<'_> {
     fn header() -> Vec<String> {
         let first = ["file", "line", "input", "name", "position", "metric", "verdict"];
         let columns = first.into_iter().chain(MEASURES.iter().map(String::as_str));
-        columns.chain([EXPECTED_MOVES, "error"]).map(str::to_owned).collect()
+        let columns = columns.chain([EXPECTED_MOVES]).chain(DECOYS).chain(["error"]);
+        columns.map(str::to_owned).collect()
     }
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         let Self { file, line, input, name, position, metric, verdict, measures, error } = self;
         let cells = match measures {
-            Measures::Known(of) => Cells::Measures(&of.measures, of.expected_moves.flatten()),
-            Measures::Unknown(_) => Cells::Empty(vec![(); MEASURES.len() + 1]),
+            Measures::Known(of) => {
+                let expected_moves = of.expected_moves.flatten();
+                Cells::Measures(&of.measures, expected_moves, of.decoys.unwrap_or_default())
+            }
+            Measures::Unknown(_) => Cells::Empty(vec![(); MEASURES.len() + 1 + DECOYS.len()]),
         };
         [(file, line, input, name, position, metric, verdict, cells, error)]
     }

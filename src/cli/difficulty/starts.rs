@@ -11,9 +11,10 @@ use crate::cli::rows::{Entry, Origin, Question, Refusals};
 use crate::cli::session::Session;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, Puzzle};
-use huarong_lab::difficulty::{ExpectedMoves, Landscape};
+use huarong_lab::difficulty::{Decoys, ExpectedMoves, Landscape};
 use huarong_oracle::analysis::ReachableError;
-use huarong_pages::json::ModelledRecord;
+use huarong_pages::json::{DecoyNumbers, ModelledRecord};
+use huarong_search::ComponentError;
 use std::io::Write;
 
 /// Starts, measured in order.
@@ -127,8 +128,7 @@ impl<'s> Starts<'s> {
 
     /// The row of a start that is not measured yet.
     fn record<'t>(&self, origin: Option<Origin<'t>>) -> StartRecord<'t> {
-        let Arguments { metric, error_model, .. } = *self.arguments;
-        StartRecord::new(origin, metric, error_model.is_some())
+        StartRecord::new(origin, self.arguments)
     }
 
     /// The measures of a start; `None` if it cannot reach the goal.
@@ -151,7 +151,21 @@ impl<'s> Starts<'s> {
         let expected = expected.filter(|_| self.arguments.error_model.is_some());
         self.kept.insert(0, kept);
         self.kept.truncate(MOST_LANDSCAPES);
-        Ok(found.map(|difficulty| ModelledRecord::new(difficulty, expected)))
+        let decoys = match found.is_some() && self.arguments.decoys {
+            true => Some(self.decoys(puzzle, start)?),
+            false => None,
+        };
+        Ok(found.map(|difficulty| ModelledRecord::new(difficulty, expected, decoys)))
+    }
+
+    fn decoys(&self, puzzle: &Puzzle, start: &Arrangement) -> anyhow::Result<DecoyNumbers> {
+        let found = long_work::with_memory(self.session, self.left(), "positions", |effort| {
+            match Decoys::find(puzzle, start, self.arguments.metric, effort) {
+                Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
+                found => Ok(found.ok().flatten()),
+            }
+        });
+        found.map(DecoyNumbers::from)
     }
 
     /// Explores the landscape of a start, and makes room for it if need be. Returns its place.

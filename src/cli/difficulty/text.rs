@@ -4,7 +4,7 @@ use super::record::{Measures, StartRecord};
 use crate::cli::output::{counted, grouped, grouped_digits, one_line};
 use huarong_lab::difficulty::{NextBest, Obstacles};
 use huarong_oracle::analysis::Decimal;
-use huarong_pages::json::ModelledRecord;
+use huarong_pages::json::{DecoyNumbers, ModelledRecord};
 use std::fmt::Display;
 
 /// The measures, one per line, in groups.
@@ -86,6 +86,13 @@ fn lines(modelled: &ModelledRecord, metric: &str) -> Vec<(&'static str, String)>
                 pair(&mean(leaving.mean_between_exits), &large(leaving.longest_between_exits)),
             ),
         ]);
+    }
+    if let Some(DecoyNumbers { decoys, decoy_walls }) = modelled.decoys {
+        let number = |number: Option<usize>| match number {
+            Some(number) => large(number as u64),
+            None => "beyond the memory limit".to_owned(),
+        };
+        lines.push(("decoys: pieces, walls", pair(&number(decoys), &number(decoy_walls))));
     }
     if let Some(Some(expected)) = modelled.expected_moves {
         lines.push(("expected moves of the model", format!("{expected:.2}")));

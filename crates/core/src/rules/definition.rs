@@ -28,6 +28,8 @@ pub(super) struct Definition {
     pub steps: Vec<Box<[Steps]>>,
     /// The covered cells and steps on any board.
     pub footprints: Footprints,
+    /// For each shape its gates.
+    pub gates: Vec<Vec<Cell>>,
     /// The ways off the board, if there are any.
     pub doors: Option<Arc<Doors>>,
     /// Found when they are asked for.
@@ -157,6 +159,7 @@ impl Definition {
             name: None,
             filling,
             footprints,
+            gates: gates.to_vec(),
             doors,
             sharing_signs: (0..shapes.len()).map(|id| sharing_signs_of(&shapes, id)).collect(),
             blank: Blank::of(&board),

@@ -49,6 +49,14 @@ impl Goal {
         Self { names_all: true, ..Self::new(position.pieces()) }
     }
 
+    /// The same goal on a board with other numbers of cells, in the same order.
+    pub(super) fn renumbered(&self, number: impl Fn(Cell) -> Cell) -> Self {
+        let placed = |&(shape, at): &(ShapeId, Cell)| (shape, number(at));
+        let of_alternative = |placements: &Vec<_>| placements.iter().map(placed).collect();
+        let alternatives = self.alternatives.iter().map(of_alternative).collect();
+        Self { alternatives, ..self.clone() }
+    }
+
     /// Whether an alternative names all pieces that are still on the board, while others have left.
     #[doc(hidden)]
     pub fn names_all(&self) -> bool {

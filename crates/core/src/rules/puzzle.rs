@@ -112,6 +112,58 @@ impl Puzzle {
         relaxed
     }
 
+    /// The same puzzle and position without a piece of that position. `None` if the goal needs the piece.
+    #[doc(hidden)]
+    pub fn without_piece(
+        &self,
+        (shape, anchor): (ShapeId, Cell),
+        position: &Arrangement,
+    ) -> Option<(Self, Arrangement)> {
+        let left = position.count(shape) - 1;
+        let of_shape = |placements: &Vec<(ShapeId, Cell)>| {
+            placements.iter().filter(|(other, _)| *other == shape).count() as u32
+        };
+        if self.goal().alternatives().iter().all(|placements| of_shape(placements) > left) {
+            return None;
+        }
+        let mut without = position.clone();
+        without.take(shape, anchor);
+        let puzzle = match self.fixed_counts()[shape] {
+            Some(count) => self.clone().with_fixed_count(shape, count - 1),
+            None => self.clone(),
+        };
+        Some((puzzle, without))
+    }
+
+    /// The same puzzle and position with a cell in place of a wall, given by column and row. `None` if a door is there, or if
+    /// the board would have too many cells.
+    #[doc(hidden)]
+    pub fn with_wall_opened(
+        &self,
+        wall: (u8, u8),
+        position: &Arrangement,
+    ) -> Option<(Self, Arrangement)> {
+        let Definition { board: before, shapes, gates, goal, fixed_counts, .. } = &*self.0;
+        let rules = self.doors().map(|doors| doors.rules().clone());
+        let mut doors = rules.iter().flat_map(|rules| &rules.doors);
+        if doors.any(|door| (door.column, door.row) == (wall.0 + 1, wall.1 + 1)) {
+            return None;
+        }
+        let walls = before.walls().filter(|other| *other != wall);
+        let board = Board::new(before.width(), before.height(), walls).ok()?;
+        let board = board.with_thin_walls(before.thin_walls()).ok()?;
+        let number = |cell| board.cell(before.column(cell), before.row(cell));
+        let number = |cell| number(cell).expect("cells stay open");
+        let gates = gates.iter().map(|gate| gate.iter().copied().map(number).collect());
+        let gates: Vec<Vec<Cell>> = gates.collect();
+        let goal = goal.renumbered(number);
+        let mut opened = Arrangement::empty_on(&board, shapes.len());
+        position.pieces().for_each(|(shape, anchor)| opened.put(shape, number(anchor)));
+        let definition = Definition::new(board, shapes.clone(), &gates, rules, goal).ok()?;
+        let fixed_counts = fixed_counts.clone();
+        Some((Self(Arc::new(Definition { fixed_counts, ..definition })), opened))
+    }
+
     /// The same puzzle with one position as its goal.
     ///
     /// ```

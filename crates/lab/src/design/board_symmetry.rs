@@ -2,9 +2,49 @@
 
 use super::drawings::Place;
 use huarong_core::grid::{Polyomino, Region};
+use std::fmt;
+
+/// A symmetry that a start can have, as a drawing without the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum StartSymmetry {
+    /// It is its own left-right mirror image.
+    LeftRight,
+    /// It is its own image when it is reflected from top to bottom.
+    UpDown,
+    /// It stays the same after a rotation by 180 degrees.
+    HalfTurn,
+    /// It stays the same after a rotation by 90 degrees.
+    QuarterTurn,
+}
+
+impl fmt::Display for StartSymmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::LeftRight => "its own left-right mirror image",
+            Self::UpDown => "its own image from top to bottom",
+            Self::HalfTurn => "its own image after a rotation by 180 degrees",
+            Self::QuarterTurn => "its own image after a rotation by 90 degrees",
+        })
+    }
+}
+
+impl StartSymmetry {
+    /// The symmetry of a board; `None` if the board does not have it.
+    pub(super) fn of(self, region: &Region) -> Option<BoardSymmetry> {
+        let (transposed, reversed) = match self {
+            Self::LeftRight => (false, (true, false)),
+            Self::UpDown => (false, (false, true)),
+            Self::HalfTurn => (false, (true, true)),
+            Self::QuarterTurn => (true, (true, false)),
+        };
+        let is_it = |of: &BoardSymmetry| (of.transposed, of.reversed) == (transposed, reversed);
+        BoardSymmetry::of(region).into_iter().find(is_it)
+    }
+}
 
 /// A reflection or rotation that maps a board onto itself.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoardSymmetry {
     /// Columns and rows.
     size: Place,
@@ -21,11 +61,6 @@ impl BoardSymmetry {
             transposed: false,
             reversed,
         })
-    }
-
-    /// The reflection that exchanges left and right.
-    pub fn mirror(size: Place) -> Self {
-        Self { size, transposed: false, reversed: (true, false) }
     }
 
     /// All symmetries of a board. The identity comes first.

@@ -1,28 +1,30 @@
 //! The piece sets of an order on a board, each with the goals that its goal piece can have.
 
-use super::board_symmetry::BoardSymmetry;
+use super::board_symmetry::{BoardSymmetry, StartSymmetry};
 use super::draft::{Draft, DraftError};
 use super::drawings::Place;
-use super::error::DesignError;
+use super::error::{AsymmetricPart, DesignError};
 use super::order::Order;
 use super::outcome::Excluded;
 use super::pieces::Mix;
 use huarong_core::effort::Effort;
 use huarong_core::grid::{Cell, Placed, Polyomino, Region};
 use huarong_core::rules::{Arrangement, Goal, PieceSet, Puzzle, PuzzleError, Shape};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// A piece set on a board, and the goals to search.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     /// The symmetries of the board that keep the conditions of the order.
     symmetries: Vec<BoardSymmetry>,
+    /// The symmetries that the start must have.
+    start_symmetries: Vec<BoardSymmetry>,
     pub mix: Mix,
     /// The puzzle with the first goal.
     pub puzzle: Puzzle,
     pub set: PieceSet,
-    /// The anchors of the goal piece at the goals.
-    pub goals: Vec<Cell>,
+    /// The goals, each as the anchors of the goal piece that reach it.
+    pub goals: Vec<Vec<Cell>>,
 }
 
 /// The number of the goal piece among the shapes of a case.
@@ -35,7 +37,8 @@ fn letters() -> impl Iterator<Item = char> {
     ('B'..='Z').chain('a'..='z').filter(|letter| !"OoXx".contains(*letter))
 }
 
-/// The cases of piece sets on a board. Without `goal`, each place of the goal piece is a goal. Of cases and goals that are
+/// The cases of piece sets on a board. Without `goal`, each place of the goal piece is a goal. Otherwise, `goal` and the other
+/// goals of the order are the only goal together. Of cases and goals that are
 /// images under a symmetry of the board, the first is kept, if the symmetry keeps the conditions on starts.
 pub(super) fn cases_with_goals(
     region: &Region,
@@ -46,46 +49,100 @@ pub(super) fn cases_with_goals(
 ) -> Result<Vec<Case>, DesignError> {
     let mut symmetries = BoardSymmetry::of(region);
     symmetries.retain(|symmetry| {
-        let keeps_places = order.fixed.is_empty() && !(order.symmetric && symmetry.transposed);
-        symmetry.is_identity() || keeps_places
+        // A transposition exchanges left-right with up-down mirror images.
+        let has = |wanted| order.start_symmetries().any(|symmetry| symmetry == wanted);
+        let keeps_symmetry =
+            !symmetry.transposed || has(StartSymmetry::LeftRight) == has(StartSymmetry::UpDown);
+        symmetry.is_identity() || order.fixed.is_empty() && keeps_symmetry
     });
+    let start_symmetries = order.symmetries_of(region);
+    let others = || order.other_goals.iter().map(Vec::as_slice);
+    let sorted = |cells: &[Place]| {
+        let mut cells = cells.to_vec();
+        cells.sort_unstable();
+        cells
+    };
     let mut seen = HashSet::new();
     let mut cases = Vec::new();
     for mix in mixes {
         effort.check()?;
-        let mut goals = Vec::new();
-        for cells in placements(region, &mix.goal) {
-            let mut sorted = cells.clone();
-            sorted.sort_unstable();
-            if goal.is_some_and(|goal| goal != sorted) {
-                continue;
+        let places = placements(region, &mix.goal).map(|mut cells| {
+            let anchor = cells[0];
+            cells.sort_unstable();
+            (anchor, cells)
+        });
+        let wanted: BTreeSet<Vec<Place>> = goal.into_iter().chain(others()).map(sorted).collect();
+        let goals: Vec<Vec<(Place, Vec<Place>)>> = match wanted.is_empty() {
+            true => places.map(|place| vec![place]).collect(),
+            false => {
+                let together: Vec<_> = places.filter(|(_, cells)| wanted.contains(cells)).collect();
+                Vec::from_iter((together.len() == wanted.len()).then_some(together))
             }
-            let image = symmetries.iter().map(|symmetry| image(symmetry, mix, &cells)).min();
-            if seen.insert(image) {
-                goals.push(cells[0]);
-            }
-        }
+        };
+        let is_new = |goal: &Vec<(Place, Vec<Place>)>| {
+            let image = |symmetry: &BoardSymmetry| {
+                let cells = goal.iter().map(|(_, cells)| symmetry.places(cells));
+                (image(symmetry, mix), cells.collect::<BTreeSet<_>>())
+            };
+            seen.insert(symmetries.iter().map(image).min())
+        };
+        let goals = goals.into_iter().filter(is_new);
+        let goals = goals.map(|goal| goal.into_iter().map(|(anchor, _)| anchor).collect());
+        let goals: Vec<Vec<Place>> = goals.collect();
         if !goals.is_empty() {
-            cases.extend(case(region, mix, &goals, &symmetries)?);
+            cases.extend(case(region, mix, &goals, [&symmetries, &start_symmetries])?);
         }
     }
     Ok(cases)
 }
 
-/// Whether the goal piece of a piece set can be its own left-right mirror image on a board.
-pub(super) fn can_be_symmetric(region: &Region, mix: &Mix) -> bool {
-    let last = region.width() as u8 - 1;
-    region.is_symmetric()
-        && placements(region, &mix.goal)
-            .any(|cells| cells.iter().all(|&(column, row)| cells.contains(&(last - column, row))))
+/// Whether some start of the piece sets can have all symmetries of an order, as far as the board and each kind of piece alone
+/// can tell.
+pub(super) fn check_symmetries(
+    region: &Region,
+    mixes: &[Mix],
+    order: &Order<'_>,
+) -> Result<(), DesignError> {
+    for symmetry in order.start_symmetries() {
+        let Some(of_board) = symmetry.of(region) else {
+            return Err(match symmetry {
+                StartSymmetry::LeftRight => DesignError::AsymmetricBoard,
+                symmetry => DesignError::Asymmetric { symmetry, part: AsymmetricPart::Board },
+            });
+        };
+        let has_own_image = |shape: &Polyomino| {
+            placements(region, shape).any(|mut cells| {
+                cells.sort_unstable();
+                of_board.places(&cells) == cells
+            })
+        };
+        if !mixes.iter().any(|mix| has_own_image(&mix.goal)) {
+            let columns = region.width();
+            return Err(match symmetry {
+                StartSymmetry::LeftRight => DesignError::AsymmetricGoalPiece { columns },
+                symmetry => DesignError::Asymmetric { symmetry, part: AsymmetricPart::GoalPiece },
+            });
+        }
+        let come_in_pairs = |mix: &Mix| {
+            mix.others.iter().all(|(shape, count)| {
+                let image = (of_board.shape(shape), *count);
+                mix.others.contains(&image)
+                    && (image.0 != *shape || count % 2 == 0 || has_own_image(shape))
+            })
+        };
+        if !mixes.iter().any(|mix| has_own_image(&mix.goal) && come_in_pairs(mix)) {
+            return Err(DesignError::Asymmetric { symmetry, part: AsymmetricPart::Others });
+        }
+    }
+    Ok(())
 }
 
 /// The case of a piece set; `None` if its pieces do not fit on the board.
 fn case(
     region: &Region,
     mix: &Mix,
-    goals: &[Place],
-    symmetries: &[BoardSymmetry],
+    goals: &[Vec<Place>],
+    symmetries: [&[BoardSymmetry]; 2],
 ) -> Result<Option<Case>, PuzzleError> {
     let board = region.board().ok_or(PuzzleError::Unnumbered {
         width: region.width() as u8,
@@ -102,20 +159,21 @@ fn case(
         .into_iter()
         .zip(signs)
         .map(|(shape, sign)| Shape::of_pieces(sign, [sign], shape.clone()));
-    let cell = |&(column, row): &Place| board.cell(column, row);
-    let goals = goals.iter().map(|goal| cell(goal).expect("a placement is on open cells"));
-    let goals: Vec<Cell> = goals.collect();
-    let puzzle = Puzzle::new(board, shapes.collect(), goal_at(goals[0]))?;
+    let cell =
+        |&(column, row): &Place| board.cell(column, row).expect("a placement is on open cells");
+    let goals = goals.iter().map(|goal| goal.iter().map(cell).collect());
+    let goals: Vec<Vec<Cell>> = goals.collect();
+    let puzzle = Puzzle::new(board, shapes.collect(), goal_at(&goals[0]))?;
     let counts = std::iter::once(1).chain(mix.others.iter().map(|other| other.1));
     let set = PieceSet::new(counts);
     let pieces: u32 = set.counts().iter().map(|&count| u32::from(count)).sum();
     let puzzle = puzzle.called(format!("with {pieces} pieces")).with_fixed_counts(&set);
-    let (symmetries, mix) = (symmetries.to_vec(), mix.clone());
-    Ok(Some(Case { symmetries, mix, puzzle, set, goals }))
+    let [symmetries, start_symmetries] = symmetries.map(<[BoardSymmetry]>::to_vec);
+    Ok(Some(Case { symmetries, start_symmetries, mix: mix.clone(), puzzle, set, goals }))
 }
 
-fn goal_at(anchor: Cell) -> Goal {
-    Goal::new([(GOAL_PIECE, anchor)])
+fn goal_at(anchors: &[Cell]) -> Goal {
+    Goal::any_of(anchors.iter().map(|&anchor| vec![(GOAL_PIECE, anchor)]))
 }
 
 /// The placements of a polyomino on the open cells of a board: all its cells, in reading order.
@@ -147,16 +205,20 @@ impl Case {
     pub fn images_of_mix(&self, is_goal_given: bool) -> impl Iterator<Item = (BoardSymmetry, Mix)> {
         let keeps = move |symmetry: &&BoardSymmetry| !is_goal_given || self.keeps_goal(symmetry, 0);
         let symmetries = self.symmetries.iter().filter(keeps);
-        symmetries.map(|symmetry| (*symmetry, image(symmetry, &self.mix, &[]).0))
+        symmetries.map(|symmetry| (*symmetry, image(symmetry, &self.mix)))
     }
 
     fn keeps_goal(&self, symmetry: &BoardSymmetry, goal: usize) -> bool {
-        let at = (GOAL_PIECE, self.goals[goal]);
-        self.piece(symmetry, at.0, at.1) == Some(at)
+        let anchors = &self.goals[goal];
+        let is_kept = |&anchor: &Cell| {
+            let image = self.piece(symmetry, GOAL_PIECE, anchor);
+            image.is_some_and(|(shape, anchor)| shape == GOAL_PIECE && anchors.contains(&anchor))
+        };
+        anchors.iter().all(is_kept)
     }
 
     pub fn goal(&self, goal: usize) -> Goal {
-        goal_at(self.goals[goal])
+        goal_at(&self.goals[goal])
     }
 
     /// The cells of each piece of a position, sorted, the goal piece first.
@@ -187,7 +249,7 @@ impl Case {
         (position.piece_set() == self.set).then_some(position)
     }
 
-    /// Whether a position has the fixed pieces and the symmetry of an order. Otherwise it is counted as excluded.
+    /// Whether a position has the fixed pieces and the symmetries of an order. Otherwise it is counted as excluded.
     pub fn fits(&self, order: &Order<'_>, position: &Arrangement, excluded: &mut Excluded) -> bool {
         let board = self.puzzle.board();
         let place = |cell| (board.column(cell), board.row(cell));
@@ -201,16 +263,12 @@ impl Case {
             excluded.fixed += 1;
             return false;
         }
-        let fits = !order.symmetric || self.is_symmetric(position);
+        let is_own_image = |symmetry: &BoardSymmetry| {
+            self.image(symmetry, position).is_some_and(|image| image == *position)
+        };
+        let fits = self.start_symmetries.iter().all(is_own_image);
         excluded.symmetric += u64::from(!fits);
         fits
-    }
-
-    /// Whether a position is its own left-right mirror image, as a drawing.
-    fn is_symmetric(&self, position: &Arrangement) -> bool {
-        let board = self.puzzle.board();
-        let mirror = BoardSymmetry::mirror((board.width(), board.height()));
-        self.image(&mirror, position).is_some_and(|image| image == *position)
     }
 
     fn image(&self, symmetry: &BoardSymmetry, position: &Arrangement) -> Option<Arrangement> {
@@ -260,24 +318,28 @@ impl Case {
             };
             put(&mut grid, piece, sign);
         }
-        let mut aim = empty;
-        put(&mut aim, (GOAL_PIECE, self.goals[goal]), GOAL_LETTER);
         let drawn = |grid: &[char]| -> String {
             let rows = grid.chunks(columns).map(|row| row.iter().collect::<String>() + "\n");
-            rows.collect()
+            format!("\"\"\"\n{}\"\"\"", rows.collect::<String>())
         };
-        Draft::parse(&format!(
-            "name = \"Design\"\nstart = \"\"\"\n{}\"\"\"\ngoal = \"\"\"\n{}\"\"\"\n",
-            drawn(&grid),
+        let aim = |&anchor: &Cell| {
+            let mut aim = empty.clone();
+            put(&mut aim, (GOAL_PIECE, anchor), GOAL_LETTER);
             drawn(&aim)
-        ))
+        };
+        let aims: Vec<String> = self.goals[goal].iter().map(aim).collect();
+        let aims = match &aims[..] {
+            [aim] => format!("goal = {aim}"),
+            aims => format!("goals = [{}]", aims.join(", ")),
+        };
+        Draft::parse(&format!("name = \"Design\"\nstart = {}\n{aims}\n", drawn(&grid)))
     }
 }
 
-/// The image of a piece set and the cells of a goal.
-fn image(symmetry: &BoardSymmetry, mix: &Mix, goal: &[Place]) -> (Mix, Vec<Place>) {
+/// The image of a piece set.
+fn image(symmetry: &BoardSymmetry, mix: &Mix) -> Mix {
     let of_others = mix.others.iter().map(|(shape, count)| (symmetry.shape(shape), *count));
     let mut others: Vec<(Polyomino, u8)> = of_others.collect();
     others.sort();
-    (Mix { goal: symmetry.shape(&mix.goal), others }, symmetry.places(goal))
+    Mix { goal: symmetry.shape(&mix.goal), others }
 }

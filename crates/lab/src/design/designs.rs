@@ -1,6 +1,6 @@
 //! Puzzles to order among all piece sets of a list: all starts of those that fit into memory, and random puzzles of others.
 
-use super::cases::{Case, can_be_symmetric, cases_with_goals};
+use super::cases::{Case, cases_with_goals, check_symmetries};
 use super::error::DesignError;
 use super::local_search::{LocalSearch, LocalStart, SearchLimits};
 use super::order::{Designed, Order};
@@ -295,12 +295,7 @@ fn cases_of(
     let mut cases = Vec::new();
     let ended = Ended::of(order.search_until(), effort, |effort| {
         let mixes = pieces.mixes_within(board.open_cell_count(), effort)??;
-        if order.symmetric && !mixes.iter().any(|mix| can_be_symmetric(board, mix)) {
-            return Err(match board.is_symmetric() {
-                false => DesignError::AsymmetricBoard,
-                true => DesignError::AsymmetricGoalPiece { columns: board.width() },
-            });
-        }
+        check_symmetries(board, &mixes, order)?;
         cases = cases_with_goals(board, &mixes, goal, order, effort)?;
         Ok(())
     })?;

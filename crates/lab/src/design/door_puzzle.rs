@@ -59,7 +59,7 @@ impl DoorPuzzle {
     pub fn random(scope: &DoorScope, generator: &mut ChaCha8Rng) -> Option<Self> {
         let (pieces, doors) = (Vec::new(), Vec::new());
         let mut puzzle = Self { region: scope.region.clone(), pieces, doors };
-        for _ in 0..generator.random_range(0..=scope.walls) {
+        for _ in 0..generator.random_range(scope.least_walls..=scope.walls) {
             puzzle.add_wall(generator)?;
         }
         let pieces = generator.random_range(scope.pieces.clone());
@@ -293,7 +293,7 @@ impl DoorPuzzle {
 
     /// Adds a wall, or moves all that the board does not have.
     fn change_wall(&mut self, scope: &DoorScope, generator: &mut ChaCha8Rng) -> Option<()> {
-        let walls = scope.region.open_cell_count() - self.region.open_cell_count();
+        let walls = self.walls(scope);
         if walls < scope.walls.into() && generator.random_range(0..2) == 0 {
             return self.add_wall(generator);
         }
@@ -301,7 +301,12 @@ impl DoorPuzzle {
         (0..walls).try_for_each(|_| self.add_wall(generator))
     }
 
-    /// Whether the numbers of pieces, colours and doors are in the ranges.
+    /// Number of walls besides those of the board.
+    fn walls(&self, scope: &DoorScope) -> usize {
+        (scope.region.open_cell_count() - self.region.open_cell_count()) as usize
+    }
+
+    /// Whether the numbers of pieces, colours, doors and walls are in the ranges.
     fn is_within(&self, scope: &DoorScope) -> bool {
         let is_in = |range: &RangeInclusive<u8>, number: usize| {
             u8::try_from(number).is_ok_and(|number| range.contains(&number))
@@ -311,6 +316,7 @@ impl DoorPuzzle {
         is_in(&scope.pieces, self.pieces.len())
             && is_in(&scope.colours, colours)
             && is_in(&scope.doors_of(colours as u8), self.doors.len())
+            && is_in(&(scope.least_walls..=scope.walls), self.walls(scope))
             && is_in(&scope.staying, staying)
             && staying < self.pieces.len()
     }

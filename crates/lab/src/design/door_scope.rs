@@ -32,6 +32,8 @@ pub struct DoorScope {
     pub colours: RangeInclusive<u8>,
     /// Number of doors, each as broad as a piece of its colour; `None` for one per colour.
     pub doors: Option<RangeInclusive<u8>>,
+    /// The fewest walls besides those of the board.
+    pub least_walls: u8,
     /// The most walls besides those of the board.
     pub walls: u8,
     /// Number of pieces that must stay.
@@ -89,17 +91,25 @@ pub enum DoorScopeError {
     /// No puzzle would be tried.
     #[error("puzzles with doors are found by tries at random: allow at least one")]
     Tries,
+    /// The range of numbers of walls is empty.
+    #[error("the number of walls is from {from} to {to}: give the smaller number first")]
+    Walls {
+        /// The first number of the range.
+        from: u8,
+        /// The last number of the range.
+        to: u8,
+    },
     /// The smallest pieces leave no cell empty.
     #[error(
-        "{pieces} pieces of these shapes cover at least {covered} cells, and the board has {open}: one must stay empty, so \
-         allow fewer or smaller pieces"
+        "{pieces} pieces of these shapes cover at least {covered} cells, and the board has {open} besides walls: one must \
+         stay empty, so allow fewer or smaller pieces, or fewer walls"
     )]
     Room {
         /// The least number of pieces.
         pieces: u8,
         /// The cells that they cover at least.
         covered: u32,
-        /// Number of open cells of the board.
+        /// Number of open cells of the board with the fewest walls.
         open: u32,
     },
     /// The board has too many cells for a puzzle file.
@@ -131,6 +141,7 @@ impl DoorScope {
             pieces: 6..=10,
             colours: 3..=5,
             doors: None,
+            least_walls: 0,
             walls: 0,
             staying: 0..=0,
         }
@@ -184,7 +195,12 @@ impl DoorScope {
         if usize::from(doors) > places {
             return Err(DoorScopeError::Places { doors, places }.into());
         }
-        let (pieces, open) = (*self.pieces.start(), self.region.open_cell_count());
+        let (from, to) = (self.least_walls, self.walls);
+        if from > to {
+            return Err(DoorScopeError::Walls { from, to }.into());
+        }
+        let pieces = *self.pieces.start();
+        let open = self.region.open_cell_count().saturating_sub(from.into());
         let covered = u32::from(pieces) * u32::from(self.shapes.least_area());
         match covered < open {
             true => Ok(()),

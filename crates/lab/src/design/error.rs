@@ -1,5 +1,6 @@
 //! Errors of designs.
 
+use super::board_symmetry::StartSymmetry;
 use super::door_scope::DoorScopeError;
 use super::draft::DraftError;
 use super::order::MOST_PUZZLES;
@@ -10,7 +11,35 @@ use huarong_core::effort::Cancelled;
 use huarong_core::numerals::{counted, grouped};
 use huarong_core::rules::PuzzleError;
 use huarong_search::SearchError;
+use std::fmt;
 use thiserror::Error;
+
+/// What cannot have the symmetry of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AsymmetricPart {
+    /// The board.
+    Board,
+    /// The goal piece, which must be its own image.
+    GoalPiece,
+    /// The other pieces, which are images of one another, or each its own image.
+    Others,
+}
+
+impl fmt::Display for AsymmetricPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Board => "the board is not: use a board with this symmetry",
+            Self::GoalPiece => {
+                "no place of the goal piece is: use another goal piece or another board"
+            }
+            Self::Others => {
+                "the other pieces are no pairs of images, and the odd ones have no place that is its own image: change \
+                 their numbers"
+            }
+        })
+    }
+}
 
 /// Reason why an order was not carried out.
 #[derive(Debug, Error)]
@@ -24,7 +53,8 @@ pub enum DesignError {
     Puzzle(#[from] PuzzleError),
     /// The goal piece cannot be at the goal.
     #[error(
-        "the goal piece never covers exactly the cells of the goal; draw the goal in one of its orientations"
+        "the goal piece never covers exactly the cells of the goal; draw the goal in one of its orientations, and several \
+         goals in the same one"
     )]
     Goal,
     /// The start shall be its own mirror image, but the board is not.
@@ -43,6 +73,14 @@ pub enum DesignError {
     AsymmetricGoalPiece {
         /// Number of columns of the board.
         columns: usize,
+    },
+    /// The start shall have a symmetry that it cannot have.
+    #[error("no start is {symmetry}, because {part}, or leave out the condition on symmetry")]
+    Asymmetric {
+        /// The symmetry.
+        symmetry: StartSymmetry,
+        /// What cannot have it.
+        part: AsymmetricPart,
     },
     /// A piece set cannot be searched.
     #[error(transparent)]

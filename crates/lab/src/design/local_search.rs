@@ -13,7 +13,7 @@ use super::packing::Packing;
 use super::pieces::Mix;
 use crate::archive::{Archive, Archived, Round};
 use huarong_core::effort::{Cancelled, Effort};
-use huarong_core::grid::{Polyomino, Region};
+use huarong_core::grid::{Cell, Polyomino, Region};
 use huarong_core::rules::{Arrangement, SinglePieceMetric};
 use huarong_oracle::analysis::{Answer, PathsError, ShortestPaths};
 use huarong_search::{Component, ComponentError, ComponentGraph, Until};
@@ -250,8 +250,9 @@ impl Evaluation<'_> {
         let fixed = self.order.fixed.iter().enumerate();
         let fixed = fixed.map(|(nth, cells)| (nth == goal_piece, cells.clone()));
         let packing = Packing::new(self.region, &case.mix, fixed)?;
-        let is_mirrored = self.order.symmetric && generator.random_range(0..2) == 0;
-        let packing = if is_mirrored { packing.mirrored() } else { packing };
+        let symmetries = self.order.symmetries_of(self.region);
+        let is_symmetric = !symmetries.is_empty() && generator.random_range(0..2) == 0;
+        let packing = if is_symmetric { packing.with_symmetries(symmetries) } else { packing };
         Some((number, case.position(&packing.complete(generator)?)?))
     }
 
@@ -351,7 +352,9 @@ impl Evaluation<'_> {
         let mut kept: Vec<Vec<(usize, u32)>> = Vec::new();
         let mut excluded = Excluded::default();
         for goal in (0..case.goals.len()).map(|nth| (first_goal + nth) % case.goals.len()) {
-            let from = graph.with_piece(GOAL_PIECE, case.goals[goal]);
+            let anchors = case.goals[goal].iter();
+            let from: Vec<u32> =
+                anchors.flat_map(|&anchor| graph.with_piece(GOAL_PIECE, anchor)).collect();
             if from.is_empty() {
                 continue;
             }
@@ -417,7 +420,14 @@ impl Evaluation<'_> {
             self.undecided.fetch_add(1, Relaxed);
             return Ok(None);
         };
-        let nearest = |goal| Some((goal, explored.nearest_with(GOAL_PIECE, case.goals[goal])?));
+        let nearest = |goal: usize| {
+            let at = |&anchor: &Cell| explored.nearest_with(GOAL_PIECE, anchor);
+            let found: Vec<(u16, Vec<Arrangement>)> =
+                case.goals[goal].iter().filter_map(at).collect();
+            let moves = found.iter().map(|(moves, _)| *moves).min()?;
+            let nearest = found.into_iter().filter(|(far, _)| *far == moves);
+            Some((goal, (moves, nearest.flat_map(|(_, ends)| ends).collect())))
+        };
         let found: Vec<(usize, (u16, Vec<Arrangement>))> =
             (0..case.goals.len()).filter_map(nearest).collect();
         if found.is_empty() && !explored.is_whole() {

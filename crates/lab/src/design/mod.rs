@@ -25,13 +25,14 @@ mod select;
 mod taken;
 mod variants;
 
+pub use board_symmetry::StartSymmetry;
 pub use designs::{AtRandom, Designs, designs, hardest_designs};
 pub use door_designs::{DoorDesigns, door_designs};
 pub use door_scope::{DoorScope, DoorScopeError};
 pub use draft::{Change, Draft, DraftError};
 pub use drawings::{DrawnError, board_of, fixed_pieces, goal_cells};
-pub use error::DesignError;
-pub use order::{Designed, Measured, Order};
+pub use error::{AsymmetricPart, DesignError};
+pub use order::{DecoyCounts, Designed, Measured, Order};
 pub use outcome::{Ended, Excluded};
 #[cfg(feature = "formats")]
 pub use pack::{Band, Pack, PackOrder, Packed, Source, Theme, pack_designs};

@@ -1,14 +1,16 @@
 //! What is wanted of the puzzles that a design finds.
 
-use super::board_symmetry::BoardSymmetry;
+use super::board_symmetry::{BoardSymmetry, StartSymmetry};
 use super::draft::{Change, Draft};
 use super::drawings::Place;
 use super::error::DesignError;
-use super::outcome::{Check, Checked, Excluded};
+use super::outcome::{Check, Checked, Excluded, decided};
 use super::taken::Taken;
-use super::variants::{Variants, VariantsError, variants};
-use crate::difficulty::{Difficulty, Landscape};
+use super::variants::{VariantsError, variants};
+use crate::difficulty::{Decoys, Difficulty, Landscape, is_minimal};
 use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::grid::Region;
+use huarong_core::puzzle_file::Setup;
 use huarong_core::rules::Metric;
 use huarong_oracle::analysis::{DistanceRange, ReachableError, SolutionRange};
 use std::ops::RangeInclusive;
@@ -26,15 +28,22 @@ pub struct Order<'o> {
     pub distance: DistanceRange,
     /// The number of optimal solutions, if it matters.
     pub solutions: Option<SolutionRange>,
+    /// Further goals, as the cells of the goal piece: column and row. The puzzle is solved at any of its goals. They are for
+    /// puzzles of given pieces.
+    pub other_goals: Vec<Vec<(u8, u8)>>,
     /// Pieces that the start must have, each as its cells in reading order: column and row.
     pub fixed: Vec<Vec<(u8, u8)>>,
-    /// Whether the start must be its own left-right mirror image.
+    /// Whether the start must be its own left-right mirror image, as with that one among `symmetries`.
     pub symmetric: bool,
+    /// The symmetries that the start must have.
+    pub symmetries: Vec<StartSymmetry>,
     /// Whether the puzzle must become shorter whichever piece is removed.
     pub minimal: bool,
     /// Whether the puzzle must become unsolvable whichever piece is added: one with the shape of another piece, or of one
     /// cell.
     pub maximal: bool,
+    /// The numbers of [decoys](Decoys) among the pieces and among the walls, if they matter.
+    pub decoys: Option<DecoyCounts>,
     /// A condition on the measures of difficulty.
     pub measured: Option<Measured<'o>>,
     /// The number of puzzles, at most a million.
@@ -53,6 +62,28 @@ pub struct Order<'o> {
     pub seed: u64,
     /// The time at which the work ends with the puzzles that it has found, if it is not complete before.
     pub until: Option<Instant>,
+}
+
+/// How many decoys puzzles have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecoyCounts {
+    /// The number of pieces that are decoys.
+    pub pieces: RangeInclusive<usize>,
+    /// The number of walls that are decoys.
+    pub walls: RangeInclusive<usize>,
+}
+
+/// Any numbers.
+impl Default for DecoyCounts {
+    fn default() -> Self {
+        Self { pieces: 0..=usize::MAX, walls: 0..=usize::MAX }
+    }
+}
+
+impl DecoyCounts {
+    fn admit(&self, decoys: &Decoys) -> bool {
+        self.pieces.contains(&decoys.pieces.len()) && self.walls.contains(&decoys.walls.len())
+    }
 }
 
 /// The most puzzles of an order.
@@ -94,10 +125,13 @@ impl Default for Order<'_> {
             metric: Metric::Finger,
             distance: DistanceRange::WITHOUT_GOAL_POSITIONS,
             solutions: None,
+            other_goals: Vec::new(),
             fixed: Vec::new(),
             symmetric: false,
+            symmetries: Vec::new(),
             minimal: false,
             maximal: false,
+            decoys: None,
             measured: None,
             count: 1,
             graded: None,
@@ -146,12 +180,23 @@ impl Order<'_> {
 
     /// Whether it has conditions on the places of the pieces.
     pub(super) fn is_of_position(&self) -> bool {
-        self.symmetric || !self.fixed.is_empty()
+        self.start_symmetries().next().is_some() || !self.fixed.is_empty()
+    }
+
+    /// All symmetries that the start must have.
+    pub(super) fn start_symmetries(&self) -> impl Iterator<Item = StartSymmetry> {
+        let left_right = self.symmetric.then_some(StartSymmetry::LeftRight);
+        left_right.into_iter().chain(self.symmetries.iter().copied())
+    }
+
+    /// These symmetries of a board that has them.
+    pub(super) fn symmetries_of(&self, board: &Region) -> Vec<BoardSymmetry> {
+        self.start_symmetries().filter_map(|symmetry| symmetry.of(board)).collect()
     }
 
     /// Whether it takes more than distances and the numbers of solutions to check a start.
     pub(super) fn has_checks(&self) -> bool {
-        self.minimal || self.maximal || self.measured.is_some()
+        self.minimal || self.maximal || self.decoys.is_some() || self.measured.is_some()
     }
 
     /// The time at which the search ends, so that the rest suffices to choose among the starts that it found.
@@ -166,51 +211,49 @@ impl Order<'_> {
         designed: &Designed,
         effort: Effort<'_>,
     ) -> Result<Checked, Cancelled> {
-        let removed = |change: &Change| matches!(change, Change::Removed { .. });
-        let added = |change: &Change| matches!(change, Change::Added { .. });
-        let is_shorter = |variants: &Variants| {
-            let longest = variants.solvable.first().map(|longest| longest.distance);
-            longest.is_none_or(|longest| longest < designed.distance)
+        if !self.has_checks() {
+            return Ok(Checked::Fits);
+        }
+        let Some(setup) = designed.draft.file().ok().and_then(|file| file.setup().ok()) else {
+            return Ok(Checked::Undecided);
         };
+        let (Setup { puzzle, start }, moves, metric) = (&setup, designed.distance, self.metric);
         let mut is_decided = true;
-        if self.minimal {
-            match self.variants(designed, removed, effort)? {
-                Some(variants) if !is_shorter(&variants) => {
-                    return Ok(Checked::Fails(Check::Minimal));
-                }
-                variants => is_decided &= variants.is_some(),
+        let mut fails = |fits: Option<bool>| {
+            is_decided &= fits.is_some();
+            fits == Some(false)
+        };
+        if self.minimal && fails(decided(is_minimal(puzzle, start, moves, metric, effort))?) {
+            return Ok(Checked::Fails(Check::Minimal));
+        }
+        if self.maximal && fails(self.is_maximal(designed, effort)?) {
+            return Ok(Checked::Fails(Check::Maximal));
+        }
+        if let Some(counts) = &self.decoys {
+            let decoys = decided(Decoys::find(puzzle, start, metric, effort))?.flatten();
+            if fails(decoys.map(|decoys| counts.admit(&decoys))) {
+                return Ok(Checked::Fails(Check::Decoys));
             }
         }
-        if self.maximal {
-            match self.variants(designed, added, effort)? {
-                Some(variants) if !variants.solvable.is_empty() => {
-                    return Ok(Checked::Fails(Check::Maximal));
-                }
-                variants => is_decided &= variants.is_some(),
-            }
-        }
-        if let Some(measured) = self.measured {
-            match difficulty(&designed.draft, self.metric, effort)? {
-                Some(difficulty) if !measured(&difficulty) => {
-                    return Ok(Checked::Fails(Check::Measured));
-                }
-                difficulty => is_decided &= difficulty.is_some(),
-            }
+        if let Some(measured) = self.measured
+            && fails(difficulty(&setup, metric, effort)?.as_ref().map(measured))
+        {
+            return Ok(Checked::Fails(Check::Measured));
         }
         Ok(if is_decided { Checked::Fits } else { Checked::Undecided })
     }
 
-    /// The variants of a puzzle by some changes, unless one of them exceeds the memory limit.
-    fn variants(
+    /// Whether a puzzle becomes unsolvable whichever piece is added. `None` if a search exceeds the memory limit.
+    fn is_maximal(
         &self,
         designed: &Designed,
-        is_wanted: impl Fn(&Change) -> bool,
         effort: Effort<'_>,
-    ) -> Result<Option<Variants>, Cancelled> {
-        match variants(&designed.draft, self.metric, is_wanted, effort) {
-            Ok(variants) => Ok(Some(variants).filter(|variants| variants.undecided == 0)),
+    ) -> Result<Option<bool>, Cancelled> {
+        let added = |change: &Change| matches!(change, Change::Added { .. });
+        match variants(&designed.draft, self.metric, added, effort) {
+            Ok(variants) if variants.undecided == 0 => Ok(Some(variants.solvable.is_empty())),
             Err(VariantsError::Cancelled(cancelled)) => Err(cancelled),
-            Err(_) => Ok(None),
+            _ => Ok(None),
         }
     }
 
@@ -247,15 +290,12 @@ impl Order<'_> {
 
 /// The difficulty of a puzzle, unless it exceeds the memory limit.
 fn difficulty(
-    draft: &Draft,
+    Setup { puzzle, start }: &Setup,
     metric: Metric,
     effort: Effort<'_>,
 ) -> Result<Option<Difficulty>, Cancelled> {
-    let Some(setup) = draft.file().ok().and_then(|file| file.setup().ok()) else {
-        return Ok(None);
-    };
-    let landscape = Landscape::explore(&setup.puzzle, &setup.start, metric, effort);
-    let difficulty = landscape.and_then(|landscape| landscape.difficulty(&setup.start, effort));
+    let landscape = Landscape::explore(puzzle, start, metric, effort);
+    let difficulty = landscape.and_then(|landscape| landscape.difficulty(start, effort));
     match difficulty {
         Ok(difficulty) => Ok(difficulty),
         Err(ReachableError::Cancelled(cancelled)) => Err(cancelled),

@@ -66,6 +66,8 @@ pub struct Excluded {
     pub moves: u64,
     /// Starts with another number of optimal solutions.
     pub solutions: u64,
+    /// Starts with fewer walls than are wanted.
+    pub walls: u64,
     /// Starts without the fixed pieces.
     pub fixed: u64,
     /// Starts that are not their own mirror images.
@@ -74,6 +76,8 @@ pub struct Excluded {
     pub minimal: u64,
     /// Starts that stay solvable with some added piece.
     pub maximal: u64,
+    /// Starts with another number of decoys.
+    pub decoys: u64,
     /// Starts with other measures of difficulty.
     pub measured: u64,
     /// Starts that can be reached from a puzzle that was found.
@@ -88,10 +92,12 @@ impl Excluded {
         self.unsolvable += other.unsolvable;
         self.moves += other.moves;
         self.solutions += other.solutions;
+        self.walls += other.walls;
         self.fixed += other.fixed;
         self.symmetric += other.symmetric;
         self.minimal += other.minimal;
         self.maximal += other.maximal;
+        self.decoys += other.decoys;
         self.measured += other.measured;
         self.reachable += other.reachable;
         self.similar += other.similar;
@@ -102,6 +108,7 @@ impl Excluded {
         match check {
             Check::Minimal => &mut self.minimal,
             Check::Maximal => &mut self.maximal,
+            Check::Decoys => &mut self.decoys,
             Check::Measured => &mut self.measured,
         }
     }
@@ -125,5 +132,6 @@ pub(super) enum Checked {
 pub(super) enum Check {
     Minimal,
     Maximal,
+    Decoys,
     Measured,
 }

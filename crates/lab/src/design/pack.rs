@@ -4,7 +4,7 @@ use super::designs::designs;
 use super::door_designs::door_designs;
 use super::door_scope::DoorScope;
 use super::error::DesignError;
-use super::order::{Designed, Measured, Order};
+use super::order::{DecoyCounts, Designed, Measured, Order};
 use super::outcome::{Ended, Excluded};
 use super::pieces::PieceList;
 use super::quotas::{Table, allot, mixed};
@@ -68,6 +68,8 @@ pub struct Band<'o> {
     pub moves: RangeInclusive<u16>,
     /// Number of puzzles.
     pub count: usize,
+    /// The numbers of decoys, if they matter. Puzzles of Rush Hour have none.
+    pub decoys: Option<DecoyCounts>,
     /// A condition on the measures of difficulty.
     pub measured: Option<Measured<'o>>,
 }
@@ -145,7 +147,7 @@ pub struct Packed {
 /// let source = Source::Rush { scope: Scope::new(4, 4)?, least_walls: 0 };
 /// let order = PackOrder {
 ///     metric: Metric::Straight,
-///     bands: vec![Band { moves: 3..=5, count: 3, measured: None }],
+///     bands: vec![Band { moves: 3..=5, count: 3, decoys: None, measured: None }],
 ///     themes: vec![Theme { source, count: 3 }],
 ///     ..PackOrder::default()
 /// };
@@ -234,12 +236,13 @@ impl Making<'_> {
         effort: Effort<'_>,
     ) -> Result<Ended, DesignError> {
         let PackOrder { metric, solutions, minimal, seed, until, tries, .. } = self.order;
-        let Band { moves, measured, .. } = &self.order.bands[band];
+        let Band { moves, decoys, measured, .. } = &self.order.bands[band];
         let order = Order {
             metric: *metric,
             distance: DistanceRange::of_moves(moves.clone()),
             solutions: solutions.clone(),
             minimal: *minimal,
+            decoys: decoys.clone(),
             measured: *measured,
             count: steps.len(),
             graded: Some(moves.clone()),

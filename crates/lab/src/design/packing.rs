@@ -16,8 +16,8 @@ pub(super) struct Packing<'r> {
     missing: Vec<(Polyomino, u8)>,
     /// Number of cells that are still to be left empty.
     empty: u32,
-    /// Whether each piece is placed with its left-right mirror image.
-    is_mirrored: bool,
+    /// Each piece is placed with all its images under these.
+    symmetries: Vec<BoardSymmetry>,
     /// The cells of the placed pieces, each with the number of its shape.
     placed: Vec<(usize, Vec<Place>)>,
     /// Number of placements that may still be tried.
@@ -30,6 +30,9 @@ enum Decision {
     /// The first cell of a piece with this shape.
     Piece(usize),
 }
+
+/// The number of the goal piece among the shapes.
+const GOAL: usize = 0;
 
 const MOST_PLACEMENTS_TRIED: u32 = 1 << 11;
 
@@ -46,13 +49,13 @@ impl<'r> Packing<'r> {
         let undecided: Vec<bool> = cells.map(|(column, row)| region.is_open(column, row)).collect();
         let missing =
             std::iter::once((mix.goal.clone(), 1)).chain(mix.others.iter().cloned()).collect();
-        let (placed, is_mirrored) = (Vec::new(), false);
+        let (placed, symmetries) = (Vec::new(), Vec::new());
         let mut packing = Self {
             region,
             undecided,
             missing,
             empty: 0,
-            is_mirrored,
+            symmetries,
             placed,
             tries: MOST_PLACEMENTS_TRIED,
         };
@@ -74,9 +77,9 @@ impl<'r> Packing<'r> {
         Some(packing)
     }
 
-    /// Places each of the other pieces with its left-right mirror image.
-    pub fn mirrored(self) -> Self {
-        Self { is_mirrored: true, ..self }
+    /// Places each of the other pieces with all its images under some symmetries of the board.
+    pub fn with_symmetries(self, symmetries: Vec<BoardSymmetry>) -> Self {
+        Self { symmetries, ..self }
     }
 
     /// Places the other pieces at random. The result has the cells of each piece, the goal piece first. `None` if no packing
@@ -129,20 +132,19 @@ impl<'r> Packing<'r> {
         }
     }
 
-    /// Leaves a cell empty, and its mirror image, too.
+    /// Leaves a cell and its images empty.
     fn leave_empty(&mut self, at: usize) -> bool {
-        let image = self.image_of(at);
-        let needed = if image == at { 1 } else { 2 };
-        if self.empty < needed || !self.undecided[image] {
+        let orbit = self.orbit_of_cell(at);
+        let needed = orbit.len() as u32;
+        if self.empty < needed || orbit.iter().any(|&cell| !self.undecided[cell]) {
             return false;
         }
         self.empty -= needed;
-        self.undecided[at] = false;
-        self.undecided[image] = false;
+        orbit.into_iter().for_each(|cell| self.undecided[cell] = false);
         true
     }
 
-    /// Places a piece whose first cell in reading order is the one with a number.
+    /// Places a piece whose first cell in reading order is the one with a number, and its images.
     fn place(&mut self, shape: usize, at: usize) -> bool {
         let (column, row) = self.place_of(at);
         let polyomino = &self.missing[shape].0;
@@ -157,23 +159,23 @@ impl<'r> Packing<'r> {
         if !self.has_room(&cells) {
             return false;
         }
-        let image = self.mirror().places(&cells);
-        if !self.is_mirrored || image == cells {
-            self.put(shape, cells);
-            return true;
-        }
-        let polyomino = polyomino.mirrored();
-        let is_it = |(nth, (shape, _)): &(usize, &(Polyomino, u8))| *nth > 0 && *shape == polyomino;
-        let other = self.missing.iter().enumerate().find(is_it).map(|(other, _)| other);
-        let Some(other) = other.filter(|_| shape > 0 && self.has_room(&image)) else {
-            return false;
-        };
-        let needed = if other == shape { 2 } else { 1 };
-        if self.missing[other].1 < needed || image.iter().any(|place| cells.contains(place)) {
+        let (placed, empty) = (self.placed.len(), self.empty);
+        let orbit = self.orbit(cells, |symmetry, cells| symmetry.places(cells));
+        if shape == GOAL && orbit.len() > 1 {
             return false;
         }
-        self.put(shape, cells);
-        self.put(other, image);
+        for cells in orbit {
+            let polyomino = Polyomino::new(cells.iter().copied());
+            let is_it = |(nth, (other, count)): &(usize, &(Polyomino, u8))| {
+                (*nth == GOAL) == (shape == GOAL) && *count > 0 && Some(other) == polyomino.as_ref()
+            };
+            let found = self.missing.iter().enumerate().find(is_it).map(|(found, _)| found);
+            let Some(found) = found.filter(|_| self.has_room(&cells)) else {
+                self.undo(placed, empty, at);
+                return false;
+            };
+            self.put(found, cells);
+        }
         true
     }
 
@@ -189,9 +191,7 @@ impl<'r> Packing<'r> {
     /// Undoes the decision on a cell, before which `placed` pieces were placed and `empty` cells were to be left empty.
     fn undo(&mut self, placed: usize, empty: u32, at: usize) {
         if self.empty != empty {
-            let image = self.image_of(at);
-            self.undecided[at] = true;
-            self.undecided[image] = true;
+            self.orbit_of_cell(at).into_iter().for_each(|cell| self.undecided[cell] = true);
             self.empty = empty;
         }
         for (shape, cells) in self.placed.split_off(placed) {
@@ -221,12 +221,22 @@ impl<'r> Packing<'r> {
         ((cell % self.region.width()) as u8, (cell / self.region.width()) as u8)
     }
 
-    /// The cell that is left empty together with one: its mirror image, or itself.
-    fn image_of(&self, at: usize) -> usize {
-        if self.is_mirrored { self.cell(self.mirror().place(self.place_of(at))) } else { at }
+    /// An item with all its images under the symmetries.
+    fn orbit<T: PartialEq>(&self, item: T, image: impl Fn(&BoardSymmetry, &T) -> T) -> Vec<T> {
+        let (mut orbit, mut next) = (vec![item], 0);
+        while next < orbit.len() {
+            for symmetry in &self.symmetries {
+                let image = image(symmetry, &orbit[next]);
+                if !orbit.contains(&image) {
+                    orbit.push(image);
+                }
+            }
+            next += 1;
+        }
+        orbit
     }
 
-    fn mirror(&self) -> BoardSymmetry {
-        BoardSymmetry::mirror((self.region.width() as u8, self.region.height() as u8))
+    fn orbit_of_cell(&self, at: usize) -> Vec<usize> {
+        self.orbit(at, |symmetry, &at| self.cell(symmetry.place(self.place_of(at))))
     }
 }

@@ -26,6 +26,8 @@ pub struct PieceList {
     /// The orientations of the goal piece.
     goal: Vec<Polyomino>,
     others: Vec<Entry>,
+    /// The number of all pieces.
+    total: RangeInclusive<usize>,
 }
 
 /// Shapes in words, such as `domino corner T`, each in one orientation or in any.
@@ -91,6 +93,19 @@ pub enum PieceListError {
         "the list allows more than {MOST_MIXES} piece sets; narrow a range, or fix orientations as in 2x1"
     )]
     TooMany,
+    /// No piece set has such a number of pieces.
+    #[error(
+        "no piece set of the list that leaves an empty cell on a board with {cells} open cells has from {from} to {to} \
+         pieces, the goal piece included: widen the range, or that of an entry"
+    )]
+    Total {
+        /// The number of open cells.
+        cells: u32,
+        /// The least number of pieces.
+        from: usize,
+        /// The largest number of pieces.
+        to: usize,
+    },
     /// No piece set fits.
     #[error("no piece set of the list leaves an empty cell on a board with {cells} open cells")]
     TooLarge {
@@ -152,7 +167,7 @@ impl FromStr for PieceList {
             return Err(PieceListError::Goal(word.to_owned()));
         }
         let others = entries.map(|(_, entry)| entry).collect();
-        Ok(Self { goal: first.orientations, others })
+        Ok(Self { goal: first.orientations, others, total: 0..=usize::MAX })
     }
 }
 
@@ -250,6 +265,19 @@ fn drawn(text: &str) -> Option<Polyomino> {
 }
 
 impl PieceList {
+    /// The piece sets of the list with such a number of pieces, the goal piece included.
+    ///
+    /// ```
+    /// use huarong::design::PieceList;
+    ///
+    /// let list: PieceList = "big 0..3h 0..3small".parse()?;
+    /// assert_eq!(list.with_total(3..=3).mixes(20)?.len(), 3);
+    /// # Ok::<_, huarong::design::PieceListError>(())
+    /// ```
+    pub fn with_total(self, total: RangeInclusive<usize>) -> Self {
+        Self { total, ..self }
+    }
+
     /// All piece sets of the list that leave an empty cell on a board, sorted.
     ///
     /// # Errors
@@ -273,7 +301,11 @@ impl PieceList {
                 let mut next = BTreeSet::new();
                 for sum in &sums {
                     effort.check()?;
+                    let pieces = 1 + sum.values().copied().map(usize::from).sum::<usize>();
                     for count in entry.count.clone() {
+                        if pieces + usize::from(count) > *self.total.end() {
+                            break;
+                        }
                         let area = |(shape, count): (&&Polyomino, &u8)| {
                             u32::from(shape.area()) * u32::from(*count)
                         };
@@ -306,18 +338,29 @@ impl PieceList {
                     .collect()
             };
             if u32::from(goal.area()) < open_cells {
-                mixes.extend(
-                    sums.into_iter().map(|sum| Mix { goal: goal.clone(), others: others(sum) }),
-                );
+                let mixes_of_goal =
+                    sums.into_iter().map(|sum| Mix { goal: goal.clone(), others: others(sum) });
+                mixes.extend(mixes_of_goal.filter(|mix| self.total.contains(&mix.pieces())));
             }
             if mixes.len() > MOST_MIXES {
                 return Ok(Err(PieceListError::TooMany));
             }
         }
         Ok(match mixes.is_empty() {
+            true if self.total != (0..=usize::MAX) => {
+                let (cells, from, to) = (open_cells, *self.total.start(), *self.total.end());
+                Err(PieceListError::Total { cells, from, to })
+            }
             true => Err(PieceListError::TooLarge { cells: open_cells }),
             false => Ok(mixes.into_iter().collect()),
         })
+    }
+}
+
+impl Mix {
+    /// Number of pieces, the goal piece included.
+    fn pieces(&self) -> usize {
+        1 + self.others.iter().map(|(_, count)| usize::from(*count)).sum::<usize>()
     }
 }
 

@@ -225,7 +225,9 @@ fn chosen<'p>(
     for (moves, solutions, board) in puzzles {
         let solutions = || Some(u64::try_from(solutions).unwrap_or(u64::MAX));
         let walls = board.bytes().filter(|sign| *sign == b'x').count();
-        if walls >= order.least_walls && order.admits(moves, solutions, &mut excluded) {
+        if walls < order.least_walls {
+            excluded.walls += 1;
+        } else if order.admits(moves, solutions, &mut excluded) {
             let key = xxh3_64_with_seed(board.as_bytes(), order.seed);
             by_moves.entry(moves).or_default().push((key, board));
         }

@@ -3,6 +3,7 @@
 mod bottlenecks;
 mod classes;
 mod component_landscape;
+mod decoys;
 mod detours;
 mod error_model;
 mod fit;
@@ -15,6 +16,8 @@ mod paths;
 mod serde_object;
 
 pub use component_landscape::{Landscape, MadeMove};
+pub use decoys::Decoys;
+pub(crate) use decoys::is_minimal;
 pub use detours::NextBest;
 pub use error_model::{ErrorModel, ExpectedMoves};
 pub use fit::{Decision, Decisions, Fit, FitError};

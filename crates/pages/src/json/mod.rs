@@ -12,7 +12,7 @@ mod score;
 mod solutions;
 mod solved;
 
-pub use difficulty::ModelledRecord;
+pub use difficulty::{DecoyNumbers, ModelledRecord};
 pub use games::{GamePositionRecord, game_position, place, side};
 pub use layouts::LayoutRecord;
 pub use openings::{NameRecord, OpeningRecord};

@@ -186,6 +186,15 @@ impl Component {
         })
     }
 
+    /// Whether all reached positions have a piece of a shape at an anchor.
+    #[doc(hidden)]
+    pub fn all_have(&self, shape: ShapeId, anchor: Cell) -> bool {
+        let Some(test) = self.encoding.test(shape, anchor) else { return false };
+        with_words!(AnyLevels, &self.levels, levels => {
+            (0..levels.count()).all(|level| levels.filter(level, &|key| !test.holds(key)).is_empty())
+        })
+    }
+
     /// The nearest positions with a piece of a shape at an anchor, with their distance; `None` if there are none among
     /// the reached ones.
     #[doc(hidden)]

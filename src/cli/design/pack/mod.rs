@@ -5,19 +5,19 @@ mod order_file;
 mod row;
 mod sheets;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, decoy_counts};
 use super::conditions::Condition;
 use super::files::{BY, Folder};
 use crate::cli::long_work;
 use crate::cli::output;
-use crate::cli::output::{Fewer, Format, Stdout, counted};
+use crate::cli::output::{Fewer, Format, Stdout, counted, grouped};
 use crate::cli::print::read_fonts;
 use crate::cli::rows::PuzzleList;
 use crate::cli::session::Session;
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow};
 use entry::{Entry, Place};
 use huarong_core::effort::Effort;
-use huarong_lab::design::{Band, Ended, Pack, PackOrder, Packed, Taken, pack_designs};
+use huarong_lab::design::{Band, Draft, Ended, Pack, PackOrder, Taken, pack_designs};
 use huarong_lab::difficulty::Difficulty;
 use huarong_pages::server::player;
 use order_file::OrderFile;
@@ -47,6 +47,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, path: &Path) -> anyh
     let bands = file.bands.iter().zip(&measured).map(|(band, measured)| Band {
         moves: band.moves.clone(),
         count: band.count,
+        decoys: decoy_counts(band.decoys.as_ref(), band.decoy_walls.as_ref()),
         measured: (!band.conditions.is_empty()).then_some(measured),
     });
     let default = PackOrder::default();
@@ -63,7 +64,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, path: &Path) -> anyh
     };
     let pack = long_work::with_effort(session, "puzzles", |effort| pack_designs(&order, effort))?;
     match pack.ended {
-        Ended::Cancelled => bail!("cancelled, so no pack was written"),
+        Ended::Cancelled => return Err(cancelled(&folder, &file, &pack)?),
         _ if pack.puzzles.is_empty() => return Err(Fewer(lacking(&file, &order, &pack)).into()),
         _ => {}
     }
@@ -106,6 +107,42 @@ fn taken(session: &Session, file: &OrderFile) -> anyhow::Result<Taken> {
     Ok(taken)
 }
 
+/// Writes the puzzles that were found before the work was cancelled, and says so. There is no time for solutions and sheets.
+fn cancelled(folder: &Folder, file: &OrderFile, pack: &Pack) -> anyhow::Result<anyhow::Error> {
+    let found = pack.puzzles.len();
+    if found == 0 {
+        return Ok(anyhow!("cancelled before a puzzle was found, so nothing was written"));
+    }
+    let puzzles = (0..found).map(|at| {
+        let (place, draft) = placed(file, pack, at);
+        (place.moves, draft)
+    });
+    folder.folder(PUZZLES)?.write(puzzles, file.metric)?;
+    Ok(anyhow!(
+        "cancelled: only the puzzle files of {} of {} were written; with --time-limit SECONDS, a pack of those that are \
+         found is whole",
+        grouped(found as u64),
+        counted(file.count() as u64, "puzzle")
+    ))
+}
+
+/// The place of a puzzle in its pack, and the puzzle with its title and its author.
+fn placed<'o>(file: &'o OrderFile, pack: &Pack, at: usize) -> (Place<'o>, Draft) {
+    let packed = &pack.puzzles[at];
+    let (band, theme) = (&file.bands[packed.band], &file.themes[packed.theme]);
+    let before = pack.puzzles[..at].iter().filter(|other| other.band == packed.band);
+    let place = Place {
+        number: at + 1,
+        place: before.count() + 1,
+        band: &band.name,
+        theme: &theme.name,
+        moves: packed.designed.distance,
+    };
+    let source = file.author.as_deref().unwrap_or(BY);
+    let draft = packed.designed.draft.called(&place.title(&file.titles)).from_source(source);
+    (place, draft)
+}
+
 /// The puzzles of a pack with their titles, solutions and measures.
 fn solved<'o>(
     file: &'o OrderFile,
@@ -113,24 +150,13 @@ fn solved<'o>(
     effort: Effort<'_>,
 ) -> anyhow::Result<Vec<Entry<'o>>> {
     let each = effort.at_most(effort.memory / rayon::current_num_threads() as u64);
-    let source = file.author.as_deref().unwrap_or(BY);
-    let solve = |(at, packed): (usize, &Packed)| {
-        let (band, theme) = (&file.bands[packed.band], &file.themes[packed.theme]);
-        let before = pack.puzzles[..at].iter().filter(|other| other.band == packed.band);
-        let place = Place {
-            number: at + 1,
-            place: before.count() + 1,
-            band: &band.name,
-            theme: &theme.name,
-            moves: packed.designed.distance,
-        };
-        let title = place.title(&file.titles);
-        let draft = packed.designed.draft.called(&title).from_source(source);
+    let solve = |at: usize| {
+        let (place, draft) = placed(file, pack, at);
         let solved = each.quietly(|each| Entry::solve(place, draft, file.metric, each))?;
         effort.done(1)?;
         Ok(solved)
     };
-    pack.puzzles.par_iter().enumerate().map(solve).collect()
+    (0..pack.puzzles.len()).into_par_iter().map(solve).collect()
 }
 
 /// Writes all files of a pack. Returns the rows of its index.

@@ -1,7 +1,7 @@
 //! Files that order packs.
 
 use super::entry::NAMES;
-use crate::cli::design::arguments::PieceRange;
+use crate::cli::design::arguments::{CountRange, PieceRange, numbers};
 use crate::cli::design::conditions::Condition;
 use crate::cli::design::titles::Titles;
 use crate::cli::input_file::{InputFile, SizeLimit};
@@ -79,6 +79,10 @@ pub(super) struct BandTable {
     pub moves: RangeInclusive<u16>,
     #[serde(default, rename = "where", deserialize_with = "conditions")]
     pub conditions: Vec<Condition>,
+    #[serde(default, deserialize_with = "range")]
+    pub decoys: Option<CountRange>,
+    #[serde(default, deserialize_with = "range")]
+    pub decoy_walls: Option<CountRange>,
 }
 
 /// A table `[[theme]]`.
@@ -94,6 +98,8 @@ pub(super) struct ThemeTable {
     #[serde(default, deserialize_with = "range")]
     walls: Option<PieceRange>,
     pieces: Option<String>,
+    #[serde(default, deserialize_with = "range")]
+    total: Option<CountRange>,
     board: Option<String>,
     goal: Option<String>,
     doors: Option<String>,
@@ -211,6 +217,17 @@ impl OrderFile {
         if let Some(BandTable { name, .. }) = self.bands.iter().find(|band| band.count == 0) {
             bail!("band {name:?}: order at least one puzzle");
         }
+        let has_decoys = |band: &&BandTable| {
+            let ranges = [&band.decoys, &band.decoy_walls].into_iter().flatten();
+            ranges.into_iter().any(|range| !range.contains(0_u64))
+        };
+        if let Some(BandTable { name, .. }) = self.bands.iter().find(has_decoys)
+            && self.themes.iter().any(|theme| theme.rush.is_some())
+        {
+            bail!(
+                "band {name:?}: puzzles of Rush Hour have no decoys; leave the condition or the theme out"
+            );
+        }
         if self.minimal && self.themes.iter().any(|theme| theme.doors.is_some()) {
             bail!("minimal = true: puzzles with doors cannot be ordered so; leave it out");
         }
@@ -249,7 +266,11 @@ impl OrderFile {
 impl ThemeTable {
     /// The search of its puzzles.
     fn source(&self, metric: Metric) -> anyhow::Result<Source> {
-        let of_pieces = [("board", self.board.is_some()), ("goal", self.goal.is_some())];
+        let of_pieces = [
+            ("board", self.board.is_some()),
+            ("goal", self.goal.is_some()),
+            ("total", self.total.is_some()),
+        ];
         let of_doors = [
             ("shapes", self.shapes.is_some()),
             ("piece_count", self.piece_count.is_some()),
@@ -290,7 +311,12 @@ impl ThemeTable {
                     goal_cells(text, &board).with_context(|| format!("goal {text:?}"))
                 };
                 let goal = self.goal.as_ref().map(cells).transpose()?;
-                Ok(Source::Pieces { pieces: pieces.parse::<PieceList>()?, board, goal })
+                let pieces: PieceList = pieces.parse()?;
+                let pieces = match &self.total {
+                    Some(total) => pieces.with_total(numbers(total)),
+                    None => pieces,
+                };
+                Ok(Source::Pieces { pieces, board, goal })
             }
             (None, None, Some(board)) => {
                 refuse(&of_rush, "rush")?;
@@ -306,11 +332,7 @@ impl ThemeTable {
                 scope.staying = self.staying.as_ref().map_or(scope.staying, range);
                 scope.doors = self.door_count.as_ref().map(range);
                 let (least, most) = walls_within();
-                if least > 0 {
-                    bail!(
-                        "walls = \"{least}..\": doors take the most walls only, as in walls = \"..{most}\""
-                    );
-                }
+                scope.least_walls = least as u8;
                 scope.walls = most as u8;
                 Ok(Source::Doors(scope))
             }
