@@ -7,10 +7,11 @@ mod sheets;
 
 use super::arguments::Arguments;
 use super::conditions::Condition;
-use super::files::{BY, Folder};
+use super::files::{self, BY};
 use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::{Fewer, Format, Stdout, counted};
+use crate::cli::output_folder::OutputFolder;
 use crate::cli::print::read_fonts;
 use crate::cli::rows::PuzzleList;
 use crate::cli::session::Session;
@@ -19,7 +20,7 @@ use entry::{Entry, Place};
 use huarong_core::effort::Effort;
 use huarong_lab::design::{Band, Ended, Pack, PackOrder, Packed, Taken, pack_designs};
 use huarong_lab::difficulty::Difficulty;
-use huarong_pages::server::player;
+use huarong_pages::server::pack_page;
 use order_file::OrderFile;
 use rayon::prelude::*;
 use row::{AppRow, IndexRow};
@@ -40,7 +41,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, path: &Path) -> anyh
     let themes = file.themes().with_context(|| path.display().to_string())?;
     let out = arguments.out.as_deref().expect("--pack requires --out");
     let fonts = read_fonts(&file.fonts, long_work::memory_limit(session)).context("fonts")?;
-    let folder = Folder::new(out)?;
+    let folder = OutputFolder::new(out)?;
     let measured: Vec<_> = { file.bands.iter() }
         .map(|band| |difficulty: &Difficulty| Condition::all_hold(&band.conditions, difficulty))
         .collect();
@@ -136,13 +137,13 @@ fn solved<'o>(
 /// Writes all files of a pack. Returns the rows of its index.
 fn write(
     session: &Session,
-    folder: &Folder,
+    folder: &OutputFolder,
     file: &OrderFile,
     fonts: &[Vec<u8>],
     entries: &[Entry<'_>],
 ) -> anyhow::Result<Vec<IndexRow>> {
     let puzzles = entries.iter().map(|entry| (entry.place.moves, entry.draft.clone()));
-    let names = folder.folder(PUZZLES)?.write(puzzles, file.metric)?;
+    let names = files::write(&folder.folder(PUZZLES)?, puzzles, file.metric)?;
     let rows: Vec<IndexRow> = { entries.iter().zip(names) }
         .map(|(entry, name)| IndexRow::new(entry, file.metric, format!("{PUZZLES}/{name}")))
         .collect();
@@ -157,7 +158,7 @@ fn write(
         lines.push(b'\n');
     }
     let tag = sheets::language(file.language).tag();
-    let page = player(&file.title, tag, str::from_utf8(&lines)?)?;
+    let page = pack_page(&file.title, tag, str::from_utf8(&lines)?)?;
     folder.write_file(FOR_APPS, &lines)?;
     folder.write_file(INDEX, &index)?;
     folder.write_file(PLAYER, page.as_bytes())?;

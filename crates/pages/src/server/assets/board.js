@@ -159,11 +159,13 @@ export class Board extends HTMLElement {
 
   /** @param {readonly Piece[]} pieces */
   #load(pieces) {
-    const { isFamily } = this.#rules;
+    const { isFamily, puzzle } = this.#rules;
     this.className = isFamily ? 'family' : 'puzzle';
+    for (const size of /** @type {const} */ (['columns', 'rows'])) this.style.setProperty(`--${size}`, String(puzzle[size]));
     const picture = (isFamily ? drawFamily : draw)(this.#rules, pieces);
     decorate(picture, { role: 'group', 'aria-label': this.name, focusable: 'false' });
-    const focused = this.#pieces[this.#shapes.findIndex((shape) => shape === document.activeElement)];
+    const { activeElement } = /** @type {Document | ShadowRoot} */ (this.getRootNode());
+    const focused = this.#pieces[this.#shapes.findIndex((shape) => shape === activeElement)];
     this.#hold = null;
     this.#selected = -1;
     this.#pieces = [...pieces];
@@ -241,7 +243,7 @@ export class Board extends HTMLElement {
       pointer: event.pointerId, moving, start, at: start, goal: start, grabbed: this.#place(event), out,
       region: this.#regionOf(moving, [start, ...ends], out), time: 0,
     };
-    this.dispatchEvent(new CustomEvent('take'));
+    this.dispatchEvent(new CustomEvent('take', { detail: piece }));
   }
 
   /**
@@ -369,21 +371,21 @@ export class Board extends HTMLElement {
       if (this.#hold) this.#giveUp();
       else this.deselect();
     } else if (event.key === ' ' || event.key === 'Enter') {
-      this.#select(this.#selected === at ? -1 : at);
+      this.#select(this.#selected === at ? -1 : at, true);
     } else {
       return;
     }
     event.preventDefault();
   }
 
-  /** @param {number} at index, or -1 for none */
-  #select(at) {
+  /** @param {number} at index, or -1 for none @param {boolean} [byKey] */
+  #select(at, byKey = false) {
     if (at === this.#selected) return;
     this.#shapes[this.#selected]?.setAttribute('aria-pressed', 'false');
     this.#shapes[at]?.setAttribute('aria-pressed', 'true');
     this.#selected = at;
     this.#showTargets();
-    this.dispatchEvent(new CustomEvent('select'));
+    this.dispatchEvent(new CustomEvent('select', { detail: byKey ? this.#pieces[at] : undefined }));
   }
 
   /** Shows dots on the empty cells that the selected piece can cover after one move. */

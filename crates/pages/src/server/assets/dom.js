@@ -37,7 +37,7 @@ export function svg(tag, attributes = {}, ...children) {
 
 /**
  * Replaces all children of an element.
- * @param {Element} element
+ * @param {Element | ShadowRoot} element
  * @param {...Child} children
  */
 export function fill(element, ...children) {
@@ -82,7 +82,7 @@ export function enable(control, can) {
 }
 
 /**
- * @param {Element} element
+ * @param {Element | ShadowRoot} element
  * @param {Child[]} children
  */
 function append(element, children) {
