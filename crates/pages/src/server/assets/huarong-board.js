@@ -93,17 +93,9 @@ export class HuarongBoard extends HTMLElement {
     this.#show(ofDescription(given));
   }
 
-  undo() {
-    this.#travel('undo');
-  }
-
-  redo() {
-    this.#travel('redo');
-  }
-
-  restart() {
-    this.#travel('restart');
-  }
+  undo = () => this.#travel('undo');
+  redo = () => this.#travel('redo');
+  restart = () => this.#travel('restart');
 
   /**
    * Makes a move as help, so that a solution does not count as the player's.
