@@ -82,11 +82,7 @@ export class Board extends HTMLElement {
     return this.#rules.print(this.#pieces);
   }
 
-  /**
-   * Shows a position.
-   * @param {string} text
-   * @param {{pace?: number}} [options] pace: maximum milliseconds per cell
-   */
+  /** Shows a position. @param {string} text @param {{pace?: number}} [options] pace: maximum milliseconds per cell */
   show(text, { pace = PACE } = {}) {
     const pieces = this.#rules.parse(text) ?? [];
     if (this.#picture) this.#rearrange(pieces, pace);
@@ -212,11 +208,7 @@ export class Board extends HTMLElement {
     return path ? this.#shapes.indexOf(/** @type {SVGElement} */ (path)) : -1;
   }
 
-  /**
-   * The place of the pointer, in cells.
-   * @param {MouseEvent} event
-   * @returns {Point}
-   */
+  /** The place of the pointer, in cells. @param {MouseEvent} event @returns {Point} */
   #place(event) {
     const matrix = this.#picture?.getScreenCTM()?.inverse();
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
@@ -321,10 +313,7 @@ export class Board extends HTMLElement {
     this.#slide(hold.moving, hold.region.path(hold.at, hold.start), PACE);
   }
 
-  /**
-   * Moves the selected piece to a clicked empty cell, if it can reach it.
-   * @param {MouseEvent} event
-   */
+  /** Moves the selected piece to a clicked empty cell, if it can reach it. @param {MouseEvent} event */
   #click(event) {
     const piece = this.#pieces[this.#selected];
     if (!piece || this.#pieceAt(event) >= 0) return;
@@ -349,10 +338,7 @@ export class Board extends HTMLElement {
     });
   }
 
-  /**
-   * Makes a piece the only stop of the Tab key.
-   * @param {number} at
-   */
+  /** Makes a piece the only stop of the Tab key. @param {number} at */
   #rove(at) {
     if (at < 0) return;
     this.#shapes.forEach((shape, other) => shape.setAttribute('tabindex', other === at ? '0' : '-1'));
@@ -463,11 +449,7 @@ export class Board extends HTMLElement {
     animation.finished.then(() => shape.remove(), () => shape.remove());
   }
 
-  /**
-   * Moves the pieces to another position.
-   * @param {Piece[]} pieces
-   * @param {number} pace
-   */
+  /** Moves the pieces to another position. @param {Piece[]} pieces @param {number} pace */
   #rearrange(pieces, pace) {
     this.#giveUp();
     this.#endFinale();
@@ -493,10 +475,7 @@ export class Board extends HTMLElement {
     this.#showTargets();
   }
 
-  /**
-   * Updates the place and name of a piece after a move.
-   * @param {number} at
-   */
+  /** Updates the place and name of a piece after a move. @param {number} at */
   #settle(at) {
     const piece = this.#pieces[at];
     const shape = this.#shapes[at];
@@ -505,10 +484,7 @@ export class Board extends HTMLElement {
     this.#put(at, [piece.column, piece.row]);
   }
 
-  /**
-   * @param {number} at
-   * @param {Point} place
-   */
+  /** @param {number} at @param {Point} place */
   #put(at, place) {
     const shape = this.#shapes[at];
     if (shape) shape.style.transform = translation(place);
@@ -529,11 +505,7 @@ export class Board extends HTMLElement {
     shape.animate(framesOf(path), { duration: lasting(path, pace), easing: 'ease-in-out' });
   }
 
-  /**
-   * Shakes a piece that cannot move.
-   * @param {number} at
-   * @param {Cell} direction
-   */
+  /** Shakes a piece that cannot move. @param {number} at @param {Cell} direction */
   #nudge(at, [x, y]) {
     const piece = this.#pieces[at];
     if (calm.matches || !piece) return;
@@ -572,11 +544,7 @@ function lasting(path, pace) {
   return pace * (0.5 + 0.75 * length(path));
 }
 
-/**
- * Whether two cells are equal.
- * @param {readonly number[]} one
- * @param {readonly number[]} other
- */
+/** Whether two cells are equal. @param {readonly number[]} one @param {readonly number[]} other */
 function same(one, other) {
   return one[0] === other[0] && one[1] === other[1];
 }
@@ -586,10 +554,7 @@ function translation([column, row]) {
   return `translate(${MARGIN + CELL * column}px, ${MARGIN + CELL * row}px)`;
 }
 
-/**
- * @param {readonly Piece[]} a
- * @param {readonly Piece[]} b
- */
+/** @param {readonly Piece[]} a @param {readonly Piece[]} b */
 function sameShapes(a, b) {
   const shapes = (/** @type {readonly Piece[]} */ pieces) => pieces.map(({ shape }) => shape).sort().join();
   return shapes(a) === shapes(b);

@@ -88,10 +88,7 @@ function play(row) {
       list));
 }
 
-/**
- * The puzzles of each band, of which one is played.
- * @param {Row} playing
- */
+/** The puzzles of each band, of which one is played. @param {Row} playing */
 function bands(playing) {
   const results = best();
   return [...new Set(rows.map(({ band }) => band))].map((band) => {

@@ -46,11 +46,7 @@ async function ofLink(link) {
   return setup && p && setup.rules.parse(p) ? { ...setup, start: p } : setup;
 }
 
-/**
- * The drawing of a Rush Hour board; null if its rows are no board.
- * @param {string} board
- * @returns {Drawing | null}
- */
+/** The drawing of a Rush Hour board; null if its rows are no board. @param {string} board @returns {Drawing | null} */
 function rushHour(board) {
   const side = Math.sqrt(board.length);
   const rows = board.includes('/') ? board.replace(/\/$/, '').split('/') : board.match(new RegExp(`.{${Math.ceil(side)}}`, 'g')) ?? [];
@@ -64,10 +60,7 @@ function rushHour(board) {
   return drawn && { ...drawn, name: 'Rush Hour', start, goals: [goal], lengthwise: true };
 }
 
-/**
- * @param {Drawing | null} drawing
- * @returns {Setup | null} null if its grids do not agree
- */
+/** @param {Drawing | null} drawing @returns {Setup | null} null if its grids do not agree */
 function ofDrawing(drawing) {
   if (!drawing) return null;
   const { name, start, goals, lengthwise, byShape, rows, columns, alike, gate, doors } = drawing;
