@@ -73,7 +73,7 @@ site: setup ## Write the pages as files for any web host into target/site
 wheel: setup pip ## Build the wheel and the source distribution of the Python package into target/wheels
 	scripts/wheel
 
-dist: setup pip ## Make the files of a release in target/dist: program, Debian package, Python package, site, checksums
+dist: setup pip ## Make the files of a release in target/dist: program, Debian package, packages of Python and npm, site, checksums
 	scripts/dist
 
 fuzz: ## Fuzz the readers of tables and texts, a minute each

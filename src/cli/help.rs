@@ -12,6 +12,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
             "check",
             "design",
             "difficulty",
+            "study",
             "trace",
             "score",
             "tasks",

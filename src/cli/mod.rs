@@ -1,6 +1,8 @@
 //! The command line: arguments, and one file per subcommand.
 
 mod batch;
+#[cfg(feature = "serve")]
+mod board_package;
 mod build;
 mod census;
 mod check;
@@ -29,6 +31,7 @@ mod man;
 mod markdown;
 mod openings;
 mod output;
+mod output_folder;
 mod pack;
 mod planning;
 #[cfg(feature = "print")]
@@ -49,6 +52,8 @@ mod session;
 #[cfg(feature = "serve")]
 mod site;
 mod solve;
+#[cfg(feature = "serve")]
+mod study;
 mod tablebases;
 mod tasks;
 mod trace;
@@ -65,8 +70,7 @@ use std::process::ExitCode;
 
 /// What follows the list of commands and options in the help.
 const AFTER_HELP: &str = "\
-Exit codes: 0 success, 1 error or no solution, 2 wrong arguments, 3 incomplete.
-Default DIR: ~/.local/share/huarong. `huarong help COMMAND` explains a command.";
+Exit codes: 0 success, 1 error or no solution, 2 wrong arguments, 3 incomplete.";
 
 /// The arguments of the program.
 #[derive(Debug, clap::Args)]
@@ -127,6 +131,8 @@ enum Command {
     Score(score::Arguments),
     Tasks(tasks::Arguments),
     Design(Box<design::Arguments>),
+    #[cfg(feature = "serve")]
+    Study(study::Arguments),
     #[cfg(feature = "print")]
     Print(print::Arguments),
     Export(export::Arguments),
@@ -264,6 +270,8 @@ fn run(Arguments { common, command }: Arguments) -> anyhow::Result<()> {
             difficulty::run(&session(Some(&arguments.choice))?, arguments)
         }
         Command::Design(arguments) => design::run(&session(None)?, &arguments),
+        #[cfg(feature = "serve")]
+        Command::Study(arguments) => study::run(&session(None)?, &arguments),
         #[cfg(feature = "print")]
         Command::Print(arguments) => print::run(&session(None)?, &arguments),
         Command::Tasks(arguments) => tasks::run(&session(None)?, &arguments),

@@ -4,7 +4,7 @@ use super::headings::{INPUT, OUTPUT};
 use super::input_file::SizeLimit;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{build, interrupt, long_work, output};
+use super::{board_package, build, interrupt, long_work, output};
 use anyhow::{Context, bail};
 use huarong_core::klotski;
 use huarong_core::numerals::grouped;
@@ -24,15 +24,22 @@ use std::sync::Arc;
 /// answers in the browser. The site works in any folder of a host. checksums.txt has the BLAKE3 checksum of every file.
 ///
 /// `make site` builds the module first. The folder must not exist yet, or be empty.
+///
+/// With --board, writes only the element <huarong-board>, with which other pages show a puzzle, and its plugin for jsPsych 8. The
+/// folder is then a package for `npm pack`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  make site\n  huarong site --module huarong.wasm --out site\n  \
-                  huarong site --module huarong.wasm --out site --url https://example.org/huarong\n  python3 -m http.server --directory site"
+                  huarong site --module huarong.wasm --out site --url https://example.org/huarong\n  huarong site --board --out huarong-board\n  python3 -m http.server --directory site"
 )]
 pub(super) struct Arguments {
     /// The WebAssembly module, as scripts/wasm builds it
-    #[arg(long, value_name = "FILE", help_heading = INPUT)]
-    module: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "board", help_heading = INPUT)]
+    module: Option<PathBuf>,
+
+    /// Write only <huarong-board>, a board for pages of others, as an npm package
+    #[arg(long, conflicts_with_all = ["module", "url"], help_heading = OUTPUT)]
+    board: bool,
 
     /// Use this address of the site in the previews that other programs show beside links, and in 404.html
     ///
@@ -56,10 +63,11 @@ const PREFIX: &str = ".huarong-site-";
 pub(super) fn run(session: Session, arguments: &Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
     let out = &arguments.out;
+    let Some(file) = &arguments.module else { return board_package::write(out) };
     check_free(out)?;
-    let module = MODULE.read_file(&arguments.module)?;
+    let module = MODULE.read_file(file)?;
     if !module.starts_with(MAGIC) {
-        bail!("{} is no WebAssembly module; scripts/wasm builds it", arguments.module.display());
+        bail!("{} is no WebAssembly module; scripts/wasm builds it", file.display());
     }
     let site = site(session, module, arguments.url.as_deref().unwrap_or_default())?;
     let parent = match out.parent() {

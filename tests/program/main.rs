@@ -57,6 +57,7 @@ mod samples;
 mod scores;
 mod solutions;
 mod streams;
+mod study;
 mod surroundings;
 mod tables;
 mod tasks;

@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-type Grid = Vec<Vec<char>>;
+pub type Grid = Vec<Vec<char>>;
 
-fn grid(board: &str) -> Grid {
+pub fn grid(board: &str) -> Grid {
     board.split('/').map(|row| row.chars().collect()).collect()
 }
 
 /// The boards after one straight move of a car.
-fn neighbours(board: &Grid) -> Vec<Grid> {
+pub fn neighbours(board: &Grid) -> Vec<Grid> {
     let mut cars: BTreeMap<char, Vec<(usize, usize)>> = BTreeMap::new();
     for (row, signs) in board.iter().enumerate() {
         for (column, sign) in signs.iter().enumerate().filter(|(_, sign)| !".#".contains(**sign)) {

@@ -57,15 +57,20 @@ impl FromStr for Condition {
 impl Condition {
     /// Whether all conditions hold. A measure that a start does not have is in no range.
     pub fn all_hold(conditions: &[Self], difficulty: &Difficulty) -> bool {
-        let Ok(Value::Object(measures)) = serde_json::to_value(difficulty) else { return false };
+        let Ok(measures) = serde_json::to_value(difficulty) else { return false };
         conditions.iter().all(|condition| {
-            let value = match measures.get(condition.measure) {
-                Some(Value::Number(number)) => number.as_f64(),
-                // Numbers that can be large are texts.
-                Some(Value::String(digits)) => digits.parse().ok(),
-                _ => None,
-            };
+            let value = value_of(&measures, condition.measure);
             value.is_some_and(|value| (condition.least..=condition.most).contains(&value))
         })
+    }
+}
+
+/// The value of a measure among all measures of a start in JSON; `None` if the start does not have it.
+pub(in crate::cli) fn value_of(measures: &Value, measure: &str) -> Option<f64> {
+    match measures.get(measure)? {
+        Value::Number(number) => number.as_f64(),
+        // Numbers that can be large are texts.
+        Value::String(digits) => digits.parse().ok(),
+        _ => None,
     }
 }

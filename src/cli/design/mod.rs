@@ -10,6 +10,8 @@ mod titles;
 mod variants;
 
 pub(super) use arguments::Arguments;
+#[cfg(feature = "serve")]
+pub(super) use conditions::value_of;
 pub(super) use orders::print_hardest;
 
 use super::session::Session;

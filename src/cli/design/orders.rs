@@ -2,10 +2,11 @@
 
 use super::arguments::{Arguments, PieceRange, numbers};
 use super::conditions::Condition;
-use super::files::{BY, Folder};
+use super::files::{self, BY};
 use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::{Fewer, Flat, Format, ListFormat, Record, counted, grouped};
+use crate::cli::output_folder::OutputFolder;
 use crate::cli::session::Session;
 use anyhow::{Context, bail};
 use huarong_core::grid::Region;
@@ -164,7 +165,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     if arguments.count == 0 {
         bail!("--count 0: ask for at least one puzzle");
     }
-    let folder = arguments.out.as_deref().map(Folder::new).transpose()?;
+    let folder = arguments.out.as_deref().map(OutputFolder::new).transpose()?;
     let holds = |difficulty: &Difficulty| Condition::all_hold(&arguments.conditions, difficulty);
     let order = Order {
         metric: arguments.metric,
@@ -200,7 +201,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     print(session, arguments, &found)?;
     if let Some(folder) = folder {
         let puzzles = found.puzzles.iter().map(|puzzle| (puzzle.distance, puzzle.draft.clone()));
-        folder.write(puzzles, found.metric)?;
+        files::write(&folder, puzzles, found.metric)?;
     }
     let undecided = match found.undecided {
         0 => String::new(),

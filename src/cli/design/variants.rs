@@ -1,10 +1,11 @@
 //! `huarong design --like`: puzzles that differ in one piece from another one.
 
 use super::arguments::Arguments;
-use super::files::{BY, Folder};
+use super::files::{self, BY};
 use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::Flat;
+use crate::cli::output_folder::OutputFolder;
 use crate::cli::puzzle;
 use crate::cli::session::Session;
 use anyhow::Context;
@@ -64,7 +65,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyho
         "-" => "standard input".to_owned(),
         like => like.to_owned(),
     })?;
-    let folder = arguments.out.as_deref().map(Folder::new).transpose()?;
+    let folder = arguments.out.as_deref().map(OutputFolder::new).transpose()?;
     let is_wanted = |change: &Change| arguments.is_wanted(change);
     let found = long_work::with_effort(session, "variants", |effort| {
         variants(&draft, arguments.metric, is_wanted, effort)
@@ -113,7 +114,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyho
     }
     out.flush()?;
     let Some(folder) = folder else { return Ok(()) };
-    folder.write(puzzles.into_iter(), arguments.metric).map(drop)
+    files::write(&folder, puzzles.into_iter(), arguments.metric).map(drop)
 }
 
 /// The puzzle of a variant: its title, its author, the puzzle that was changed, and the change.

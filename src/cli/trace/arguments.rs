@@ -21,7 +21,8 @@ use std::path::PathBuf;
 /// moves are not legal, letters are read as those that `print` gives pieces without signs, then as those in the canonical
 /// text of each position. The column `letters` says `start`, `sheet` or `position`.
 ///
-/// Positions are those of the board's puzzle, or Rush Hour boards in one line.
+/// Positions are those of the board's puzzle, or Rush Hour boards in one line. A row whose position is empty is no move: the
+/// data of `huarong study` have such rows for other events.
 ///
 /// A new attempt begins if the participant, the board or the attempt changes. It also begins if a position is the start,
 /// and no single move leads there.

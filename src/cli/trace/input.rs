@@ -111,6 +111,11 @@ impl Input {
         }))
     }
 
+    /// Whether a row is no move: its position is empty.
+    pub fn is_no_move(line: &Line) -> bool {
+        matches!(&line.made, Ok(Made::Position(position)) if position.is_empty())
+    }
+
     /// The place of a row, for error messages.
     pub fn origin(&self, line: &Line) -> Origin<'_> {
         Origin::File { file: &self.rows.name, line: Some(line.line), name: None }

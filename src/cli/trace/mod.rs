@@ -40,7 +40,12 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     if lists {
         arguments.format.begin::<MoveRecord<'_>>(&mut out)?;
     }
+    let mut without_move = 0;
     while let Some(line) = input.next()? {
+        if Input::is_no_move(&line) {
+            without_move += 1;
+            continue;
+        }
         refusals.ask(1);
         let mut error = None;
         attempts.take(&line, |row| {
@@ -53,6 +58,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         if let Some(error) = error {
             refusals.refuse(input.origin(&line), anyhow::anyhow!(error))?;
         }
+    }
+    if without_move > 0 {
+        let rows = output::counted(without_move, "row");
+        session.say(format_args!("skipped {rows} without a position"));
     }
     if attempts.by_position > 0 {
         let lists = output::counted(attempts.by_position, "list");

@@ -22,7 +22,7 @@ fn of_monday(kind: &str) -> Value {
 }
 
 /// Drags a piece from a cell to another, in a straight line.
-async fn drag(page: &Page, from: &Value, to: &Value) {
+pub(super) async fn drag(page: &Page, from: &Value, to: &Value) {
     let [from, to] = [from, to].map(|cell| [0_usize, 1].map(|axis| cell[axis].as_i64().unwrap()));
     page.drag(from, [0, 1].map(|axis| (to[axis] - from[axis]) as f64), false).await;
 }
@@ -42,7 +42,7 @@ async fn open_card(page: &Page, kind: &str) {
 }
 
 /// The text of the file that a button saves.
-async fn saved(page: &Page, button: &str) -> String {
+pub(super) async fn saved(page: &Page, button: &str) -> String {
     page.js("window.saved = null;
         const make = URL.createObjectURL;
         URL.createObjectURL = (blob) => {
@@ -56,7 +56,7 @@ async fn saved(page: &Page, button: &str) -> String {
 }
 
 /// What `huarong trace` says about a log.
-fn traced(log: &str, more: &[&str]) -> Vec<HashMap<String, String>> {
+pub(super) fn traced(log: &str, more: &[&str]) -> Vec<HashMap<String, String>> {
     let directory = TempDir::new().unwrap();
     let file = directory.path().join("moves.csv");
     fs::write(&file, log).unwrap();

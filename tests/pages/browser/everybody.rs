@@ -113,6 +113,24 @@ const ENGLISH: &str = "return (() => {
 const LANGUAGES: [(&str, &str); 3] = [("en", "en"), ("hant", "zh-Hant"), ("hans", "zh-Hans")];
 const SCHEMES: [&str; 2] = ["light", "dark"];
 
+/// The text of axe-core.
+pub(super) fn axe() -> String {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/target/npm/node_modules/axe-core/axe.min.js");
+    fs::read_to_string(file)
+        .unwrap_or_else(|error| panic!("{file}: {error}: run scripts/npm, which installs it"))
+}
+
+/// The barriers that axe-core finds on a page, also in its style sheets if these are wanted.
+pub(super) async fn barriers(page: &Page, axe: &str, with_styles: bool) -> Vec<String> {
+    if page.js("return typeof axe === 'undefined'").await == true {
+        page.js(axe).await;
+    }
+    let answer = page.client.execute_async(BARRIERS, vec![json!(with_styles)]).await;
+    let answer = answer.expect("axe runs");
+    assert!(answer["passes"].as_u64() > Some(20), "{answer}");
+    crate::common::texts(&answer["found"])
+}
+
 /// A walk through pages in one language and colour scheme, and the faults found on the way.
 struct Walk<'p> {
     page: &'p Page,
@@ -131,12 +149,8 @@ impl<'p> Walk<'p> {
         (language, tag): (&'static str, &'static str),
         scheme: &'static str,
     ) -> Self {
-        let file =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/target/npm/node_modules/axe-core/axe.min.js");
-        let axe = fs::read_to_string(file)
-            .unwrap_or_else(|error| panic!("{file}: {error}: run scripts/npm, which installs it"));
         page.prefer("prefers-color-scheme", scheme);
-        Self { page, language, tag, scheme, axe, checked: 0, faults: Vec::new() }
+        Self { page, language, tag, scheme, axe: axe(), checked: 0, faults: Vec::new() }
     }
 
     /// Checks a page in a wide window and in a narrow one.
@@ -186,14 +200,9 @@ impl<'p> Walk<'p> {
             _ => ground > 0.7 && ink < 0.4,
         };
         assert!(fits, "{path}: {scheme} is {ground} and {ink}");
-        if page.js("return typeof axe === 'undefined'").await == true {
-            page.js(&self.axe).await;
-        }
-        let arguments = vec![json!(self.checked == 0)];
-        let answer = page.client.execute_async(BARRIERS, arguments).await.expect("axe runs");
+        let found = barriers(page, &self.axe, self.checked == 0).await;
         self.checked += 1;
-        assert!(answer["passes"].as_u64() > Some(20), "{path}: {answer}");
-        self.note(path, crate::common::texts(&answer["found"]));
+        self.note(path, found);
     }
 
     fn end(self) {

@@ -10,6 +10,7 @@ mod daily;
 mod doors;
 mod driver;
 mod editor;
+mod embed;
 mod everybody;
 mod games;
 mod languages;
@@ -24,6 +25,7 @@ mod shell;
 mod site;
 mod solutions;
 mod studio;
+mod study;
 mod worksheets;
 
 use crate::serving::{address, shared};

@@ -225,7 +225,8 @@ impl Page {
     }
 
     pub(super) async fn pieces(&self) -> Vec<Piece> {
-        let script = "return [...document.querySelectorAll('#board [data-piece]')].map(e => {
+        let script = "const board = document.querySelector('#board');
+            return [...(board?.shadowRoot ?? board)?.querySelectorAll('[data-piece]') ?? []].map(e => {
             const { left, top, width, height } = e.getBoundingClientRect();
             const { shape, column, row } = e.dataset;
             return { shape, column, row, left, top, width, height } })";
@@ -308,7 +309,8 @@ impl Page {
         let found = pieces.iter().find(|piece| (piece.column, piece.row) == (column, row));
         let piece = found.unwrap_or_else(|| panic!("no piece at {column}, {row}: {pieces:?}"));
         let board = self
-            .js("const svg = document.querySelector('#board svg');
+            .js("const board = document.querySelector('#board');
+            const svg = (board.shadowRoot ?? board).querySelector('svg');
             return svg.getBoundingClientRect().width / svg.viewBox.baseVal.width * 100")
             .await;
         let cell = board.as_f64().expect("a number");
@@ -345,9 +347,10 @@ impl Page {
             window.listening = new AbortController();
             const { signal } = window.listening;
             addEventListener('pointerdown', event => {
-                const { column, row } = event.target.closest('[data-column]')?.dataset ?? {};
+                const [target] = event.composedPath();
+                const { column, row } = target.closest('[data-column]')?.dataset ?? {};
                 window.gesture.pressed = [Number(column), Number(row)];
-                window.gesture.at = [event.clientX, event.clientY, event.target.outerHTML.slice(0, 100)];
+                window.gesture.at = [event.clientX, event.clientY, target.outerHTML.slice(0, 100)];
             }, { signal, capture: true });
             addEventListener('pointercancel', () => { window.gesture.cancelled = true; }, { signal, capture: true });";
         let started = Instant::now();
@@ -380,7 +383,9 @@ impl Page {
 
     /// The cell of the piece that has the focus, as the page has it.
     pub(super) async fn focused(&self) -> Value {
-        let script = "const { column, row } = document.activeElement?.dataset ?? {};
+        let script = "let at = document.activeElement;
+            while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+            const { column, row } = at?.dataset ?? {};
             return column === undefined ? null : [column, row]";
         self.js(script).await
     }

@@ -1,13 +1,14 @@
 //! An HTTP server: pages for browsers, and a JSON API.
 //!
 //! [`Service`] has the answers with the statistics of the piece sets. `api` maps addresses to questions. [`Site`] has
-//! the same pages as files, and `bundle` puts the scripts of its first page into one. `player` is the page of a pack. `preview` has what other
-//! programs show beside links, with pictures by `picture`.
+//! the same pages as files, and `bundle` puts the scripts of its first page into one. `alone` has scripts and
+//! pages for other places. `preview` has what other programs show beside links, with pictures by `picture`.
 //!
 //! Transport, independent of the answers: `connections` keeps slow clients from delaying others. `guard` refuses
 //! requests for other servers. `searches` runs long work in the order of `queue`, within `memory`.
 //! `limits` has the limits of all of these.
 
+mod alone;
 mod api;
 mod bundle;
 pub mod connections;
@@ -16,16 +17,15 @@ pub mod limits;
 mod memory;
 mod pages;
 mod picture;
-mod player;
 mod preview;
 pub mod queue;
 pub mod searches;
 mod service;
 mod site;
 
+pub use alone::{BOARD_SCRIPT, Study, board_script, pack_page, study_page};
 pub use guard::Log;
 pub use memory::ServerMemory;
-pub use player::player;
 pub use service::Service;
 pub use site::Site;
 

@@ -1,8 +1,8 @@
 //! The pages as files, for any host of files. WebAssembly in the browser answers in place of the server.
 
+use super::alone::{BOARD_SCRIPT, SCRIPTS as ALONE, board_script};
 use super::bundle::{Scripts, bundle};
 use super::pages::{Asset, DESCRIPTION, DIFFICULTY, EXPLANATION, PAGE, PAGES};
-use super::player::SCRIPT as PLAYER;
 use super::preview::{self, PREVIEWS, Preview};
 use super::service::Service;
 use crate::answers::{Reply, Request};
@@ -115,7 +115,7 @@ impl Site {
             match name.rsplit('.').next() {
                 _ if name == PAGE => page = text.to_owned(),
                 _ if name == OFFLINE => offline = text.to_owned(),
-                _ if name == PLAYER => {}
+                _ if ALONE.contains(&name) => {}
                 Some("js") => _ = scripts.insert(name.to_owned(), text.to_owned()),
                 Some("css") => {}
                 _ => self.put(format!("assets/{name}"), text),
@@ -125,6 +125,7 @@ impl Site {
         for (name, script) in bundle(&scripts)? {
             self.put(format!("assets/{name}"), script);
         }
+        self.put(format!("assets/{BOARD_SCRIPT}"), board_script()?);
         let (page, style) = one_style(&page)?;
         self.put(format!("assets/{STYLE}"), style);
         let load = format!(

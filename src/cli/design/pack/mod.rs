@@ -7,10 +7,11 @@ mod sheets;
 
 use super::arguments::{Arguments, decoy_counts};
 use super::conditions::Condition;
-use super::files::{BY, Folder};
+use super::files::{self, BY};
 use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::{Fewer, Format, Stdout, counted, grouped};
+use crate::cli::output_folder::OutputFolder;
 use crate::cli::print::read_fonts;
 use crate::cli::rows::PuzzleList;
 use crate::cli::session::Session;
@@ -19,7 +20,7 @@ use entry::{Entry, Place};
 use huarong_core::effort::Effort;
 use huarong_lab::design::{Band, Draft, Ended, Pack, PackOrder, Taken, pack_designs};
 use huarong_lab::difficulty::Difficulty;
-use huarong_pages::server::player;
+use huarong_pages::server::pack_page;
 use order_file::OrderFile;
 use rayon::prelude::*;
 use row::{AppRow, IndexRow};
@@ -40,7 +41,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, path: &Path) -> anyh
     let themes = file.themes().with_context(|| path.display().to_string())?;
     let out = arguments.out.as_deref().expect("--pack requires --out");
     let fonts = read_fonts(&file.fonts, long_work::memory_limit(session)).context("fonts")?;
-    let folder = Folder::new(out)?;
+    let folder = OutputFolder::new(out)?;
     let measured: Vec<_> = { file.bands.iter() }
         .map(|band| |difficulty: &Difficulty| Condition::all_hold(&band.conditions, difficulty))
         .collect();
@@ -108,7 +109,11 @@ fn taken(session: &Session, file: &OrderFile) -> anyhow::Result<Taken> {
 }
 
 /// Writes the puzzles that were found before the work was cancelled, and says so. There is no time for solutions and sheets.
-fn cancelled(folder: &Folder, file: &OrderFile, pack: &Pack) -> anyhow::Result<anyhow::Error> {
+fn cancelled(
+    folder: &OutputFolder,
+    file: &OrderFile,
+    pack: &Pack,
+) -> anyhow::Result<anyhow::Error> {
     let found = pack.puzzles.len();
     if found == 0 {
         return Ok(anyhow!("cancelled before a puzzle was found, so nothing was written"));
@@ -117,7 +122,7 @@ fn cancelled(folder: &Folder, file: &OrderFile, pack: &Pack) -> anyhow::Result<a
         let (place, draft) = placed(file, pack, at);
         (place.moves, draft)
     });
-    folder.folder(PUZZLES)?.write(puzzles, file.metric)?;
+    files::write(&folder.folder(PUZZLES)?, puzzles, file.metric)?;
     Ok(anyhow!(
         "cancelled: only the puzzle files of {} of {} were written; with --time-limit SECONDS, a pack of those that are \
          found is whole",
@@ -162,13 +167,13 @@ fn solved<'o>(
 /// Writes all files of a pack. Returns the rows of its index.
 fn write(
     session: &Session,
-    folder: &Folder,
+    folder: &OutputFolder,
     file: &OrderFile,
     fonts: &[Vec<u8>],
     entries: &[Entry<'_>],
 ) -> anyhow::Result<Vec<IndexRow>> {
     let puzzles = entries.iter().map(|entry| (entry.place.moves, entry.draft.clone()));
-    let names = folder.folder(PUZZLES)?.write(puzzles, file.metric)?;
+    let names = files::write(&folder.folder(PUZZLES)?, puzzles, file.metric)?;
     let rows: Vec<IndexRow> = { entries.iter().zip(names) }
         .map(|(entry, name)| IndexRow::new(entry, file.metric, format!("{PUZZLES}/{name}")))
         .collect();
@@ -183,7 +188,7 @@ fn write(
         lines.push(b'\n');
     }
     let tag = sheets::language(file.language).tag();
-    let page = player(&file.title, tag, str::from_utf8(&lines)?)?;
+    let page = pack_page(&file.title, tag, str::from_utf8(&lines)?)?;
     folder.write_file(FOR_APPS, &lines)?;
     folder.write_file(INDEX, &index)?;
     folder.write_file(PLAYER, page.as_bytes())?;

@@ -133,10 +133,7 @@ export function query(params) {
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
-/**
- * A part of a path as text.
- * @param {string} part
- */
+/** A part of a path as text. @param {string} part */
 export function decoded(part) {
   try {
     return decodeURIComponent(part);
@@ -145,10 +142,7 @@ export function decoded(part) {
   }
 }
 
-/**
- * Whether an error means only that the request was aborted.
- * @param {unknown} error
- */
+/** Whether an error means only that the request was aborted. @param {unknown} error */
 export function aborted(error) {
   return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -47,10 +47,7 @@ function pageAt(path) {
   return PAGES.find(([pattern]) => pattern.test(path));
 }
 
-/**
- * An element of index.html.
- * @param {string} id
- */
+/** An element of index.html. @param {string} id */
 function part(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`no #${id} in the page`);
@@ -73,11 +70,7 @@ let language = LANGUAGES.find((one) => one === lasting.read('huarong.language'))
 let theme = themes().find((one) => one === lasting.read('huarong.theme')) ?? 'auto';
 let left = new AbortController();
 
-/**
- * Makes an address independent of the page's.
- * @param {Element} element
- * @param {'href' | 'src'} name
- */
+/** Makes an address independent of the page's. @param {Element} element @param {'href' | 'src'} name */
 function pin(element, name) {
   element.setAttribute(name, new URL(element.getAttribute(name) ?? '', document.baseURI).href);
 }

@@ -63,11 +63,7 @@ class Desk {
     }
   }
 
-  /**
-   * Gives a request up. Only the end of its worker ends a search.
-   * @param {Asked} asked
-   * @param {unknown} reason
-   */
+  /** Gives a request up. Only the end of its worker ends a search. @param {Asked} asked @param {unknown} reason */
   #drop(asked, reason) {
     asked.isDropped = true;
     asked.reject(reason);
@@ -136,11 +132,7 @@ class Desk {
 const answers = new Desk(false);
 const searches = new Desk(true);
 
-/**
- * The file with an answer, if there is one.
- * @param {import('./site.js').Site} site
- * @param {string} address
- */
+/** The file with an answer, if there is one. @param {import('./site.js').Site} site @param {string} address */
 function fileOf(site, address) {
   const kept = site.answers[address];
   if (kept) return `/${kept}`;

@@ -82,11 +82,7 @@ export class Board extends HTMLElement {
     return this.#rules.print(this.#pieces);
   }
 
-  /**
-   * Shows a position.
-   * @param {string} text
-   * @param {{pace?: number}} [options] pace: maximum milliseconds per cell
-   */
+  /** Shows a position. @param {string} text @param {{pace?: number}} [options] pace: maximum milliseconds per cell */
   show(text, { pace = PACE } = {}) {
     const pieces = this.#rules.parse(text) ?? [];
     if (this.#picture) this.#rearrange(pieces, pace);
@@ -159,11 +155,13 @@ export class Board extends HTMLElement {
 
   /** @param {readonly Piece[]} pieces */
   #load(pieces) {
-    const { isFamily } = this.#rules;
+    const { isFamily, puzzle } = this.#rules;
     this.className = isFamily ? 'family' : 'puzzle';
+    for (const size of /** @type {const} */ (['columns', 'rows'])) this.style.setProperty(`--${size}`, String(puzzle[size]));
     const picture = (isFamily ? drawFamily : draw)(this.#rules, pieces);
     decorate(picture, { role: 'group', 'aria-label': this.name, focusable: 'false' });
-    const focused = this.#pieces[this.#shapes.findIndex((shape) => shape === document.activeElement)];
+    const { activeElement } = /** @type {Document | ShadowRoot} */ (this.getRootNode());
+    const focused = this.#pieces[this.#shapes.findIndex((shape) => shape === activeElement)];
     this.#hold = null;
     this.#selected = -1;
     this.#pieces = [...pieces];
@@ -210,11 +208,7 @@ export class Board extends HTMLElement {
     return path ? this.#shapes.indexOf(/** @type {SVGElement} */ (path)) : -1;
   }
 
-  /**
-   * The place of the pointer, in cells.
-   * @param {MouseEvent} event
-   * @returns {Point}
-   */
+  /** The place of the pointer, in cells. @param {MouseEvent} event @returns {Point} */
   #place(event) {
     const matrix = this.#picture?.getScreenCTM()?.inverse();
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
@@ -241,7 +235,7 @@ export class Board extends HTMLElement {
       pointer: event.pointerId, moving, start, at: start, goal: start, grabbed: this.#place(event), out,
       region: this.#regionOf(moving, [start, ...ends], out), time: 0,
     };
-    this.dispatchEvent(new CustomEvent('take'));
+    this.dispatchEvent(new CustomEvent('take', { detail: piece }));
   }
 
   /**
@@ -319,10 +313,7 @@ export class Board extends HTMLElement {
     this.#slide(hold.moving, hold.region.path(hold.at, hold.start), PACE);
   }
 
-  /**
-   * Moves the selected piece to a clicked empty cell, if it can reach it.
-   * @param {MouseEvent} event
-   */
+  /** Moves the selected piece to a clicked empty cell, if it can reach it. @param {MouseEvent} event */
   #click(event) {
     const piece = this.#pieces[this.#selected];
     if (!piece || this.#pieceAt(event) >= 0) return;
@@ -347,10 +338,7 @@ export class Board extends HTMLElement {
     });
   }
 
-  /**
-   * Makes a piece the only stop of the Tab key.
-   * @param {number} at
-   */
+  /** Makes a piece the only stop of the Tab key. @param {number} at */
   #rove(at) {
     if (at < 0) return;
     this.#shapes.forEach((shape, other) => shape.setAttribute('tabindex', other === at ? '0' : '-1'));
@@ -369,21 +357,21 @@ export class Board extends HTMLElement {
       if (this.#hold) this.#giveUp();
       else this.deselect();
     } else if (event.key === ' ' || event.key === 'Enter') {
-      this.#select(this.#selected === at ? -1 : at);
+      this.#select(this.#selected === at ? -1 : at, true);
     } else {
       return;
     }
     event.preventDefault();
   }
 
-  /** @param {number} at index, or -1 for none */
-  #select(at) {
+  /** @param {number} at index, or -1 for none @param {boolean} [byKey] */
+  #select(at, byKey = false) {
     if (at === this.#selected) return;
     this.#shapes[this.#selected]?.setAttribute('aria-pressed', 'false');
     this.#shapes[at]?.setAttribute('aria-pressed', 'true');
     this.#selected = at;
     this.#showTargets();
-    this.dispatchEvent(new CustomEvent('select'));
+    this.dispatchEvent(new CustomEvent('select', { detail: byKey ? this.#pieces[at] : undefined }));
   }
 
   /** Shows dots on the empty cells that the selected piece can cover after one move. */
@@ -461,11 +449,7 @@ export class Board extends HTMLElement {
     animation.finished.then(() => shape.remove(), () => shape.remove());
   }
 
-  /**
-   * Moves the pieces to another position.
-   * @param {Piece[]} pieces
-   * @param {number} pace
-   */
+  /** Moves the pieces to another position. @param {Piece[]} pieces @param {number} pace */
   #rearrange(pieces, pace) {
     this.#giveUp();
     this.#endFinale();
@@ -491,10 +475,7 @@ export class Board extends HTMLElement {
     this.#showTargets();
   }
 
-  /**
-   * Updates the place and name of a piece after a move.
-   * @param {number} at
-   */
+  /** Updates the place and name of a piece after a move. @param {number} at */
   #settle(at) {
     const piece = this.#pieces[at];
     const shape = this.#shapes[at];
@@ -503,10 +484,7 @@ export class Board extends HTMLElement {
     this.#put(at, [piece.column, piece.row]);
   }
 
-  /**
-   * @param {number} at
-   * @param {Point} place
-   */
+  /** @param {number} at @param {Point} place */
   #put(at, place) {
     const shape = this.#shapes[at];
     if (shape) shape.style.transform = translation(place);
@@ -527,11 +505,7 @@ export class Board extends HTMLElement {
     shape.animate(framesOf(path), { duration: lasting(path, pace), easing: 'ease-in-out' });
   }
 
-  /**
-   * Shakes a piece that cannot move.
-   * @param {number} at
-   * @param {Cell} direction
-   */
+  /** Shakes a piece that cannot move. @param {number} at @param {Cell} direction */
   #nudge(at, [x, y]) {
     const piece = this.#pieces[at];
     if (calm.matches || !piece) return;
@@ -570,11 +544,7 @@ function lasting(path, pace) {
   return pace * (0.5 + 0.75 * length(path));
 }
 
-/**
- * Whether two cells are equal.
- * @param {readonly number[]} one
- * @param {readonly number[]} other
- */
+/** Whether two cells are equal. @param {readonly number[]} one @param {readonly number[]} other */
 function same(one, other) {
   return one[0] === other[0] && one[1] === other[1];
 }
@@ -584,10 +554,7 @@ function translation([column, row]) {
   return `translate(${MARGIN + CELL * column}px, ${MARGIN + CELL * row}px)`;
 }
 
-/**
- * @param {readonly Piece[]} a
- * @param {readonly Piece[]} b
- */
+/** @param {readonly Piece[]} a @param {readonly Piece[]} b */
 function sameShapes(a, b) {
   const shapes = (/** @type {readonly Piece[]} */ pieces) => pieces.map(({ shape }) => shape).sort().join();
   return shapes(a) === shapes(b);

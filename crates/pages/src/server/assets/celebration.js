@@ -24,11 +24,7 @@ export function celebrate(board, shape, piece) {
   return [leaving, ...Array.from({ length: SPARKS }, (_, at) => spark(board, at))];
 }
 
-/**
- * One piece of confetti, thrown from the exit.
- * @param {HTMLElement} board
- * @param {number} at
- */
+/** One piece of confetti, thrown from the exit. @param {HTMLElement} board @param {number} at */
 function spark(board, at) {
   const { width, height } = board.getBoundingClientRect();
   const shape = el('span', { class: `spark s${at % 4}`, 'aria-hidden': 'true' });

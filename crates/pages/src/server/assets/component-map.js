@@ -21,10 +21,7 @@ export class ComponentMap {
   /** @type {Map<string, number>} */
   #nodes;
 
-  /**
-   * @param {MapAnswer} answer
-   * @param {Rules} rules of its puzzle
-   */
+  /** @param {MapAnswer} answer @param {Rules} rules of its puzzle */
   constructor(answer, rules) {
     this.#answer = answer;
     this.#rules = rules;
@@ -84,18 +81,12 @@ export class ComponentMap {
     return this.#levels[node] ?? 0;
   }
 
-  /**
-   * The first node of a level.
-   * @param {number} level
-   */
+  /** The first node of a level. @param {number} level */
   begin(level) {
     return this.#begins[level] ?? this.size;
   }
 
-  /**
-   * The place of a node within its level.
-   * @param {number} node
-   */
+  /** The place of a node within its level. @param {number} node */
   placeOf(node) {
     return node - this.begin(this.levelOf(node));
   }
@@ -110,10 +101,7 @@ export class ComponentMap {
     return this.#neighbours.subarray(this.#first[node], this.#first[node + 1]);
   }
 
-  /**
-   * The text of a node's position.
-   * @param {number} node
-   */
+  /** The text of a node's position. @param {number} node */
   textOf(node) {
     const rules = this.#rules;
     const signs = [...this.#answer.signs[node] ?? ''];
@@ -131,10 +119,7 @@ export class ComponentMap {
     return rules.print(pieces);
   }
 
-  /**
-   * The node of a position; undefined if it belongs to another component.
-   * @param {string} text
-   */
+  /** The node of a position; undefined if it belongs to another component. @param {string} text */
   find(text) {
     return this.#nodes.get(this.#signsOf(text));
   }
@@ -194,10 +179,7 @@ export class ComponentMap {
   }
 }
 
-/**
- * The index of each node's first neighbour in the list of all.
- * @param {number[][]} moves
- */
+/** The index of each node's first neighbour in the list of all. @param {number[][]} moves */
 function neighbourCounts(moves) {
   const first = new Uint32Array(moves.length + 1);
   const count = (/** @type {number} */ node) => { first[node + 1] = (first[node + 1] ?? 0) + 1; };

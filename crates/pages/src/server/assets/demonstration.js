@@ -101,11 +101,7 @@ export class Demonstration {
     this.#host.changed();
   }
 
-  /**
-   * Whether the present solution continues from a position.
-   * @param {string} position
-   * @param {Metric} metric
-   */
+  /** Whether the present solution continues from a position. @param {string} position @param {Metric} metric */
   #follows(position, metric) {
     if (this.#solution?.metric !== metric) return false;
     const before = this.#solution.moves[this.#at - 1]?.position ?? this.#solution.position;

@@ -79,18 +79,12 @@ function isTooLarge(error) {
   return error instanceof ApiError && (error.code === 'too-large' || error.code === 'memory');
 }
 
-/**
- * Why a position has no measures.
- * @param {Language} language
- * @param {unknown} error
- */
+/** Why a position has no measures. @param {Language} language @param {unknown} error */
 export function unmeasured(language, error) {
   return el('p', { class: 'small muted' }, isTooLarge(error) ? dictionary[language].tooLarge : reason(language, error));
 }
 
-/**
- * The card of a page. It asks only while it is shown: the search takes longer than other answers.
- */
+/** The card of a page. It asks only while it is shown: the search takes longer than other answers. */
 export class DifficultyCard {
   #context;
   #source;
@@ -104,10 +98,7 @@ export class DifficultyCard {
   /** Whether too many positions are reachable: a move changes nothing about that. */
   #isTooLarge = false;
 
-  /**
-   * @param {Context} context
-   * @param {import('./puzzle-source.js').Source} source
-   */
+  /** @param {Context} context @param {import('./puzzle-source.js').Source} source */
   constructor(context, source) {
     this.#context = context;
     this.#source = source;

@@ -35,31 +35,20 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/**
- * Replaces all children of an element.
- * @param {Element} element
- * @param {...Child} children
- */
+/** Replaces all children of an element. @param {Element | ShadowRoot} element @param {...Child} children */
 export function fill(element, ...children) {
   element.replaceChildren();
   append(element, children);
 }
 
-/**
- * Goes to another page, as if the visitor clicked a link.
- * @param {string} href
- * @param {Element} parent of the link
- */
+/** Goes to another page, as if the visitor clicked a link. @param {string} href @param {Element} parent of the link */
 export function follow(href, parent) {
   const link = el('a', { href, hidden: true });
   parent.append(link);
   link.click();
 }
 
-/**
- * @param {Element} element
- * @param {Attributes} attributes
- */
+/** @param {Element} element @param {Attributes} attributes */
 export function decorate(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') {
@@ -81,10 +70,7 @@ export function enable(control, can) {
   else control.setAttribute('aria-disabled', 'true');
 }
 
-/**
- * @param {Element} element
- * @param {Child[]} children
- */
+/** @param {Element | ShadowRoot} element @param {Child[]} children */
 function append(element, children) {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;

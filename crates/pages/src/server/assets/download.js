@@ -1,10 +1,7 @@
 /** Saves data of a page as a file. */
 import { el } from './dom.js';
 
-/**
- * @param {string} name of the file
- * @param {Blob} content
- */
+/** @param {string} name of the file @param {Blob} content */
 export function download(name, content) {
   const href = URL.createObjectURL(content);
   el('a', { href, download: name }).click();

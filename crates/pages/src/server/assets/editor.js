@@ -189,10 +189,7 @@ class Editor {
     this.#grid.change(text);
   }
 
-  /**
-   * Shows a layout, and asks about it.
-   * @param {string} text
-   */
+  /** Shows a layout, and asks about it. @param {string} text */
   #replace(text) {
     this.#text = kept = text;
     this.#offerToReplace(null);
@@ -260,10 +257,7 @@ class Editor {
     fill(notations, el('p', { class: 'muted small' }, this.#words.noNotations));
   }
 
-  /**
-   * @param {typeof NOTATIONS[number]} to
-   * @param {string} text
-   */
+  /** @param {typeof NOTATIONS[number]} to @param {string} text */
   #notation(to, text) {
     const name = this.#words.notation[to];
     return el('div', {}, el('dt', {}, name), el('dd', {}, el('pre', {}, text)),
@@ -289,10 +283,7 @@ class Editor {
     }
   }
 
-  /**
-   * Reads a position in any notation, or the name of an opening.
-   * @param {string} text
-   */
+  /** Reads a position in any notation, or the name of an opening. @param {string} text */
   async read(text) {
     const { pasteError, paste } = this.#parts;
     try {

@@ -8,10 +8,7 @@ import { shapes } from './words.js';
 /** @typedef {Record<string, any>} Arguments of an error, as the description of the API lists them */
 /** @typedef {(about: Arguments) => string} Write */
 
-/**
- * @param {Language} language
- * @param {string} shape as the server calls it
- */
+/** @param {Language} language @param {string} shape as the server calls it */
 function shapeName(language, shape) {
   return shapes[language][/** @type {import('./api.js').Shape} */ (shape)] ?? shape;
 }

@@ -49,10 +49,7 @@ export class Game {
   /** The distance of the start, once known. @type {MaybeDistance | null} */
   optimum = null;
 
-  /**
-   * @param {string} start
-   * @param {Rules} [rules]
-   */
+  /** @param {string} start @param {Rules} [rules] */
   constructor(start, rules = klotski) {
     this.start = start;
     this.#rules = rules;
@@ -197,10 +194,7 @@ export class Game {
     this.#grip += 1;
   }
 
-  /**
-   * Makes a stored move again. Returns whether it is legal.
-   * @param {any} move
-   */
+  /** Makes a stored move again. Returns whether it is legal. @param {any} move */
   #repeat(move) {
     const { from, to, leaves = false, by, grip } = move ?? {};
     if (!isCell(this.#rules, from) || !isCell(this.#rules, to) || !Number.isInteger(grip)) return false;

@@ -17,10 +17,7 @@ import { StoneBoard } from './stone-board.js';
 /** @type {readonly string[]} */
 const GAMES = ['3,3,3', '4,3,3', '4,4,3', '4,4,4', 'gravity 4,4,4', 'gravity 5,4,4', '3,3,3 misere', '4,3,3 misere'];
 
-/**
- * @param {string} text
- * @returns {Game | null}
- */
+/** @param {string} text @returns {Game | null} */
 function gameOf(text) {
   const found = /^(gravity )?(\d+),(\d+),(\d+)( misere)?$/.exec(text);
   if (!found) return null;
@@ -104,10 +101,7 @@ class Table {
   #last = null;
   #asking;
 
-  /**
-   * @param {Context} context
-   * @param {URLSearchParams} asked the choices in the address
-   */
+  /** @param {Context} context @param {URLSearchParams} asked the choices in the address */
   constructor(context, asked) {
     this.place = el('div', { class: 'game-table' });
     this.context = context;
@@ -124,19 +118,13 @@ class Table {
     this.again = el('button', { type: 'button', class: 'button', id: 'game-again', onclick: () => this.open(this.game, null) }, this.t.again);
   }
 
-  /**
-   * Asks about a position, in place of the one before.
-   * @param {string | null} position
-   */
+  /** Asks about a position, in place of the one before. @param {string | null} position */
   #ask(position) {
     const { game, misere } = { game: nameOf(this.game), misere: this.game.misere };
     return get('/api/v1/game', { game, misere: misere || null, p: position }, this.#asking());
   }
 
-  /**
-   * @param {Game} game
-   * @param {string | null} position
-   */
+  /** @param {Game} game @param {string | null} position */
   async open(game, position) {
     this.game = game;
     this.#history = [];

@@ -22,10 +22,7 @@ function newSeed() {
   return String((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000);
 }
 
-/**
- * @param {string} set
- * @returns {Promise<Details>}
- */
+/** @param {string} set @returns {Promise<Details>} */
 function detailsOf(set) {
   return getOnce(`/api/v1/sets/${set}`);
 }
@@ -91,10 +88,7 @@ export async function render(root, url, context) {
     }
   }
 
-  /**
-   * Keeps the range in proportion when the greatest distance changes.
-   * @param {number} before
-   */
+  /** Keeps the range in proportion when the greatest distance changes. @param {number} before */
   function rescale(before) {
     for (const { input } of [from, to]) {
       const share = before === 0 ? 1 : Math.min(Number(input.value) / before, 1);
@@ -167,10 +161,7 @@ export async function render(root, url, context) {
     }
   }
 
-  /**
-   * @param {Sample} sample
-   * @param {number} count number requested
-   */
+  /** @param {Sample} sample @param {number} count number requested */
   function show({ sample, fitting }, count) {
     const text = t.result(sample.length, fitting) +
       (sample.length < count ? t.few : '');

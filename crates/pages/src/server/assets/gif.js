@@ -19,11 +19,7 @@ function short(number) {
   return [number & 255, number >> 8];
 }
 
-/**
- * The codes of LZW with a growing width.
- * @param {Uint8Array} pixels
- * @param {number} bits of a pixel
- */
+/** The codes of LZW with a growing width. @param {Uint8Array} pixels @param {number} bits of a pixel */
 function compressed(pixels, bits) {
   const clear = 1 << bits;
   const end = clear + 1;
@@ -71,10 +67,7 @@ function compressed(pixels, bits) {
   return bytes;
 }
 
-/**
- * Data in blocks of at most 255 bytes.
- * @param {number[]} bytes
- */
+/** Data in blocks of at most 255 bytes. @param {number[]} bytes */
 function blocks(bytes) {
   /** @type {number[]} */
   const all = [];

@@ -20,11 +20,7 @@ const LEVELS = ['chapter', '2', '4', '6', 'strong'];
 const RULES = ['freestyle', 'exactly-five', 'renju'];
 const SIZES = [15, 16, 17, 18, 19, 20];
 
-/**
- * The cell of a word like `7a`, row before column.
- * @param {string} word
- * @returns {Place | null}
- */
+/** The cell of a word like `7a`, row before column. @param {string} word @returns {Place | null} */
 function placeOf(word) {
   const [row, column] = [...word].map((digit) => parseInt(digit, 36));
   return word.length === 2 && row !== undefined && column !== undefined && !Number.isNaN(row + column)
@@ -166,10 +162,7 @@ class Room {
     return !this.#isAgainstComputer || String(this.#game?.turn) === this.seat.select.value;
   }
 
-  /**
-   * Shows a game. If it is the computer's turn, the computer moves.
-   * @param {Record} record
-   */
+  /** Shows a game. If it is the computer's turn, the computer moves. @param {Record} record */
   async open(record) {
     // A search of the computer ends.
     this.#turn = this.#turns();
@@ -215,11 +208,7 @@ class Room {
     if (game.stage !== 'over' && !this.#isPersonsTurn) await this.#answer();
   }
 
-  /**
-   * Asks the computer for its move.
-   * @param {string} level
-   * @returns {Promise<Answer>}
-   */
+  /** Asks the computer for its move. @param {string} level @returns {Promise<Answer>} */
   #think(level) {
     const params = { ...this.#params(this.#record), level, seconds: this.seconds.select.value };
     return get('/api/v1/gomoku/move', params, this.#turn);
@@ -241,10 +230,7 @@ class Room {
     else await this.#take(answer.game);
   }
 
-  /**
-   * @param {Game} before
-   * @param {string} act
-   */
+  /** @param {Game} before @param {string} act */
   #say(before, act) {
     const place = placeOf(act);
     if (place) this.context.announce(this.t.played(this.t.colour[before.to_move], this.#nameOf(place)));

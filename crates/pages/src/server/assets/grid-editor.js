@@ -43,10 +43,7 @@ export class GridEditor {
   /** Row by row. @type {HTMLButtonElement[][]} */
   #cells = [];
 
-  /**
-   * @param {Context} context
-   * @param {Host} host
-   */
+  /** @param {Context} context @param {Host} host */
   constructor({ announce, signal }, host) {
     this.#host = host;
     this.#announce = announce;
@@ -85,10 +82,7 @@ export class GridEditor {
       ...children);
   }
 
-  /**
-   * Shows on the buttons of brushes which one is chosen.
-   * @param {HTMLElement} brushes
-   */
+  /** Shows on the buttons of brushes which one is chosen. @param {HTMLElement} brushes */
   showBrush(brushes) {
     for (const button of brushes.querySelectorAll('[data-brush]')) {
       button.setAttribute('aria-pressed', String(button.getAttribute('data-brush') === this.brush));
@@ -100,10 +94,7 @@ export class GridEditor {
     this.#fresh = true;
   }
 
-  /**
-   * Makes a change that continues the present stroke.
-   * @param {string} text after it
-   */
+  /** Makes a change that continues the present stroke. @param {string} text after it */
   change(text) {
     const { before, text: now, replace } = this.#host;
     if (text === now()) return;
@@ -151,11 +142,7 @@ export class GridEditor {
     this.#pointer = to;
   }
 
-  /**
-   * The place of a pointer, in cells.
-   * @param {PointerEvent} event
-   * @returns {Cell}
-   */
+  /** The place of a pointer, in cells. @param {PointerEvent} event @returns {Cell} */
   #place({ clientX, clientY }) {
     const { clientWidth, clientHeight, clientLeft, clientTop } = this.element;
     const { left, top } = this.element.getBoundingClientRect();
@@ -210,10 +197,7 @@ export class GridEditor {
     }));
   }
 
-  /**
-   * @param {number} columns
-   * @param {number} rows
-   */
+  /** @param {number} columns @param {number} rows */
   #rebuild(columns, rows) {
     this.#cells = Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => el('button', {
       type: 'button', role: 'gridcell', 'data-column': column, 'data-row': row, tabindex: column + row === 0 ? 0 : -1,

@@ -4,19 +4,13 @@ import { METRICS } from './words.js';
 
 /** @import { Metric, PuzzlePosition, Solution, Solved, SolvedMoves } from './api.js' */
 
-/**
- * The results of all published puzzles, by id.
- * @returns {Promise<Map<string, Solved>>}
- */
+/** The results of all published puzzles, by id. @returns {Promise<Map<string, Solved>>} */
 export async function keptResults() {
   const { puzzles } = await getOnce('/api/v1/solved');
   return new Map(puzzles.map((puzzle) => [puzzle.id, puzzle]));
 }
 
-/**
- * The results of a puzzle that is too large for a search here; null for other puzzles.
- * @param {string} id
- */
+/** The results of a puzzle that is too large for a search here; null for other puzzles. @param {string} id */
 export async function largeResults(id) {
   try {
     const known = (await keptResults()).get(id);

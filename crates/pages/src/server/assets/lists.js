@@ -22,18 +22,12 @@ export function pieceWords(language, set) {
   return parts.filter(Boolean).join(t.comma) || t.alone;
 }
 
-/**
- * @param {Language} language
- * @param {number | null | undefined} value
- */
+/** @param {Language} language @param {number | null | undefined} value */
 export function count(language, value) {
   return value === null || value === undefined ? '–' : number[language](value);
 }
 
-/**
- * @param {Language} language
- * @param {number | null | undefined} value
- */
+/** @param {Language} language @param {number | null | undefined} value */
 export function mean(language, value) {
   return value === null || value === undefined ? '–' : decimal[language](value);
 }
@@ -54,10 +48,7 @@ export function positionHref(position) {
   return `/position${query({ p: position })}`;
 }
 
-/**
- * A position as text with line breaks allowed between rows.
- * @param {string} position
- */
+/** A position as text with line breaks allowed between rows. @param {string} position */
 export function positionCode(position) {
   return el('code', {}, ...position.split('/').flatMap((row, place) => (place === 0 ? [row] : ['/', el('wbr'), row])));
 }
@@ -77,11 +68,7 @@ export function distanceList(language, distance, extra = () => null) {
       extra(metric))));
 }
 
-/**
- * The three distances of a position, as large numbers.
- * @param {Language} language
- * @param {MaybeDistance} distance
- */
+/** The three distances of a position, as large numbers. @param {Language} language @param {MaybeDistance} distance */
 export function distanceCards(language, distance) {
   const words = metrics[language];
   return el('dl', { class: 'distances' }, ...METRICS.map((metric) => el('div', { class: 'distance' },
@@ -190,10 +177,7 @@ export function listView({ searchParams }, sorts) {
   };
 }
 
-/**
- * `listView` as parameters of an address.
- * @param {{q: string, sort: string, order: string}} view
- */
+/** `listView` as parameters of an address. @param {{q: string, sort: string, order: string}} view */
 export function listParams({ q, sort, order }) {
   return { q, sort: sort === 'name' ? null : sort, order: order === 'asc' ? null : order };
 }

@@ -5,10 +5,7 @@
 /** Number of lines that are joined before they go into the file: one text of all lines would take more memory. */
 const BATCH = 10_000;
 
-/**
- * A text in XML. Pieces may have any sign.
- * @param {string} text
- */
+/** A text in XML. Pieces may have any sign. @param {string} text */
 function escaped(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -24,10 +21,7 @@ function* edges(map) {
   }
 }
 
-/**
- * @param {Iterable<string>} lines
- * @param {string} type
- */
+/** @param {Iterable<string>} lines @param {string} type */
 function file(lines, type) {
   /** @type {string[]} */
   const parts = [];
@@ -42,10 +36,7 @@ function file(lines, type) {
   return new Blob([...parts, ...batch], { type });
 }
 
-/**
- * @param {ComponentMap} map
- * @param {string} name
- */
+/** @param {ComponentMap} map @param {string} name */
 export function graphml(map, name) {
   function* lines() {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n';

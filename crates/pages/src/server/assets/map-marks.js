@@ -25,10 +25,7 @@
 /** @type {Marks} */
 export const NOTHING = { here: null, optimal: [], chosen: null, path: [], cursor: null, pointed: [] };
 
-/**
- * @param {Surface} surface
- * @param {Marks} marks
- */
+/** @param {Surface} surface @param {Marks} marks */
 export function drawMarks(surface, { here, optimal, chosen, path, cursor, pointed }) {
   const { context, radius, colourOf, pixelOf } = surface;
   context.lineJoin = 'round';

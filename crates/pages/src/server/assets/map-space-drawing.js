@@ -113,10 +113,7 @@ export class SpaceDrawing {
     gl.bufferData(gl.ARRAY_BUFFER, places, gl.DYNAMIC_DRAW);
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {{points: number, lines: number}} share of the points and lines that are drawn
-   */
+  /** @param {Scene} scene @param {{points: number, lines: number}} share of the points and lines that are drawn */
   draw(scene, { points, lines }) {
     const gl = this.#gl;
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
@@ -137,10 +134,7 @@ export class SpaceDrawing {
     gl.depthMask(true);
   }
 
-  /**
-   * @param {WebGLProgram} program
-   * @param {Scene} scene
-   */
+  /** @param {WebGLProgram} program @param {Scene} scene */
   #use(program, { matrix, size, depth, colours, ground, alpha }) {
     const gl = this.#gl;
     gl.useProgram(program);
@@ -154,10 +148,7 @@ export class SpaceDrawing {
   }
 }
 
-/**
- * @param {WebGL2RenderingContext} gl
- * @param {string} fragment
- */
+/** @param {WebGL2RenderingContext} gl @param {string} fragment */
 function program(gl, fragment) {
   const made = gl.createProgram();
   for (const [type, source] of /** @type {[number, string][]} */ ([[gl.VERTEX_SHADER, COMMON], [gl.FRAGMENT_SHADER, fragment]])) {

@@ -89,10 +89,7 @@ function reach(ys, zs) {
   return Math.max(far[Math.floor(far.length * NEARLY)] ?? 0, 1);
 }
 
-/**
- * Pseudorandom numbers from 0 to 1 (mulberry32).
- * @param {number} seed
- */
+/** Pseudorandom numbers from 0 to 1 (mulberry32). @param {number} seed */
 function generator(seed) {
   let state = seed;
   return () => {
@@ -139,11 +136,7 @@ function without(vector, other, weight) {
   for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] ?? 0) - share * (other[at] ?? 0);
 }
 
-/**
- * Scales a vector to a root mean square.
- * @param {Float64Array} vector
- * @param {number} wanted
- */
+/** Scales a vector to a root mean square. @param {Float64Array} vector @param {number} wanted */
 function stretch(vector, wanted) {
   const mean = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0) / Math.max(vector.length, 1));
   const factor = mean > 1e-12 ? wanted / mean : 0;
@@ -165,10 +158,7 @@ class Cells {
     this.#keys = new Uint32Array(most);
   }
 
-  /**
-   * @param {number} y
-   * @param {number} z
-   */
+  /** @param {number} y @param {number} z */
   #key(y, z) {
     return ((Math.imul(y, 73856093) ^ Math.imul(z, 19349663)) >>> 0) & this.#mask;
   }

@@ -132,10 +132,7 @@ export class SpaceView {
     this.#drawing.load(share, order, Uint32Array.from(spread(lines).flat()));
   }
 
-  /**
-   * Shows another map as a whole, without marks.
-   * @param {ComponentMap} map
-   */
+  /** Shows another map as a whole, without marks. @param {ComponentMap} map */
   change(map) {
     this.#map = map;
     this.#marks = NOTHING;
@@ -163,18 +160,12 @@ export class SpaceView {
     this.#request();
   }
 
-  /**
-   * Zooms about the middle.
-   * @param {number} factor
-   */
+  /** Zooms about the middle. @param {number} factor */
   zoomBy(factor) {
     this.#zoomAt(factor, this.#width / 2, this.#height / 2);
   }
 
-  /**
-   * Brings a node to the middle, and zooms in.
-   * @param {number} node
-   */
+  /** Brings a node to the middle, and zooms in. @param {number} node */
   zoomTo(node) {
     this.#zoom = Math.max(this.#zoom, 4);
     this.#turnMatrix();
@@ -182,10 +173,7 @@ export class SpaceView {
     this.#move(this.#width / 2 - x, this.#height / 2 - y);
   }
 
-  /**
-   * Moves the map until a node is visible.
-   * @param {number} node
-   */
+  /** Moves the map until a node is visible. @param {number} node */
   reveal(node) {
     const margin = 40;
     const [x, y] = this.pixelOf(node);
@@ -193,20 +181,14 @@ export class SpaceView {
     this.#move(into(x, this.#width), into(y, this.#height));
   }
 
-  /**
-   * @param {number} yaw in radians
-   * @param {number} pitch in radians
-   */
+  /** @param {number} yaw in radians @param {number} pitch in radians */
   turn(yaw, pitch) {
     this.#yaw += yaw;
     this.#pitch = Math.min(Math.max(this.#pitch + pitch, -Math.PI / 2), Math.PI / 2);
     this.#request();
   }
 
-  /**
-   * @param {number} x
-   * @param {number} y
-   */
+  /** @param {number} x @param {number} y */
   #move(x, y) {
     const most = 2 * Math.max(this.#width, this.#height);
     const within = (/** @type {number} */ at) => Math.min(Math.max(at, -most * this.#zoom), most * this.#zoom);
@@ -281,11 +263,7 @@ export class SpaceView {
     return [(row(0) / far + 1) * 0.5 * this.#width, (1 - row(1) / far) * 0.5 * this.#height, far];
   }
 
-  /**
-   * The place of a node, in pixels.
-   * @param {number} node
-   * @returns {[x: number, y: number]}
-   */
+  /** The place of a node, in pixels. @param {number} node @returns {[x: number, y: number]} */
   pixelOf(node) {
     const at = this.#places?.at;
     const [x, y] = this.#project(at?.[3 * node] ?? 0, at?.[3 * node + 1] ?? 0, at?.[3 * node + 2] ?? 0);
@@ -389,10 +367,7 @@ export class SpaceView {
     this.#canvas.dataset['drawn'] = String(Number(this.#canvas.dataset['drawn'] ?? 0) + 1);
   }
 
-  /**
-   * Draws the axis and the marks.
-   * @param {number} pixels of the canvas for each pixel of the page
-   */
+  /** Draws the axis and the marks. @param {number} pixels of the canvas for each pixel of the page */
   #drawOver(pixels) {
     const context = this.#context;
     context.setTransform(pixels, 0, 0, pixels, 0, 0);
@@ -405,10 +380,7 @@ export class SpaceView {
     }, this.#marks);
   }
 
-  /**
-   * Draws the distances below the map.
-   * @param {CanvasRenderingContext2D} context
-   */
+  /** Draws the distances below the map. @param {CanvasRenderingContext2D} context */
   #drawAxis(context) {
     const { half, radius } = this.#extent;
     const { spacing } = this.#places ?? { spacing: 1 };
@@ -448,11 +420,7 @@ function spread(list) {
   return all;
 }
 
-/**
- * The parts of a colour, from 0 to 1.
- * @param {string} colour `rgb(…)`
- * @returns {[number, number, number]}
- */
+/** The parts of a colour, from 0 to 1. @param {string} colour `rgb(…)` @returns {[number, number, number]} */
 function rgb(colour) {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => Number(part) / 255);
   return [red, green, blue];

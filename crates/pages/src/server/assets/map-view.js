@@ -84,10 +84,7 @@ export class MapView {
     });
   }
 
-  /**
-   * Shows another map as a whole, without marks.
-   * @param {ComponentMap} map
-   */
+  /** Shows another map as a whole, without marks. @param {ComponentMap} map */
   change(map) {
     this.#map = map;
     this.#measure();
@@ -116,10 +113,7 @@ export class MapView {
     this.#most = Math.max(most, (first - 1) * this.#squeeze + 1);
   }
 
-  /**
-   * Pixels from one node of a level to the next.
-   * @param {number} level
-   */
+  /** Pixels from one node of a level to the next. @param {number} level */
   #stepIn(level) {
     return this.#steps.y * (level === 0 ? this.#squeeze : 1);
   }
@@ -130,18 +124,12 @@ export class MapView {
     this.#place();
   }
 
-  /**
-   * Zooms about the middle.
-   * @param {number} factor
-   */
+  /** Zooms about the middle. @param {number} factor */
   zoomBy(factor) {
     this.#zoomAt(factor, this.#width / 2, this.#bottom / 2);
   }
 
-  /**
-   * Zooms in until a node is distinct from its neighbours.
-   * @param {number} node
-   */
+  /** Zooms in until a node is distinct from its neighbours. @param {number} node */
   zoomTo(node) {
     const { fitY } = this.#fit;
     this.#zoom = Math.min(Math.max(this.#zoom, (NODE * 0.6) / fitY), this.#mostZoom);
@@ -151,10 +139,7 @@ export class MapView {
     this.#place();
   }
 
-  /**
-   * Moves the map until a node is visible.
-   * @param {number} node
-   */
+  /** Moves the map until a node is visible. @param {number} node */
   reveal(node) {
     const [x, y] = this.pixelOf(node);
     const into = (/** @type {number} */ at, /** @type {number} */ size) =>
@@ -189,22 +174,14 @@ export class MapView {
     return { x: Math.min(fitX * this.#zoom, LEVEL), y: Math.min(fitY * this.#zoom, NODE) };
   }
 
-  /**
-   * The place of a node, in pixels.
-   * @param {number} node
-   * @returns {[x: number, y: number]}
-   */
+  /** The place of a node, in pixels. @param {number} node @returns {[x: number, y: number]} */
   pixelOf(node) {
     const level = this.#map.levelOf(node);
     const middle = ((this.#map.levels[level] ?? 1) - 1) / 2;
     return [this.#left + level * this.#steps.x, this.#top + (this.#map.placeOf(node) - middle) * this.#stepIn(level)];
   }
 
-  /**
-   * The node nearest to a place, within reach.
-   * @param {number} atX
-   * @param {number} atY
-   */
+  /** The node nearest to a place, within reach. @param {number} atX @param {number} atY */
   #nodeAt(atX, atY) {
     const { x } = this.#steps;
     const { levels } = this.#map;
@@ -418,10 +395,7 @@ export class MapView {
     return Math.min(Math.max(y * 0.32, 0.5), Math.max(x * 0.25, 0.5), 7);
   }
 
-  /**
-   * Draws the distances below the map.
-   * @param {CanvasRenderingContext2D} context
-   */
+  /** Draws the distances below the map. @param {CanvasRenderingContext2D} context */
   #drawScale(context) {
     const { x } = this.#steps;
     const { length } = this.#map.levels;

@@ -138,10 +138,7 @@ class Page {
     if (to !== null && known === undefined) await this.#chooseWritten(to);
   }
 
-  /**
-   * Chooses a position given in any notation, or shows an error.
-   * @param {string} text
-   */
+  /** Chooses a position given in any notation, or shows an error. @param {string} text */
   async #chooseWritten(text) {
     try {
       const { target = '' } = await this.#source.solution(this.#here, this.#metric, this.#context.signal,
@@ -152,10 +149,7 @@ class Page {
     }
   }
 
-  /**
-   * A picture of a position, which screen readers skip.
-   * @param {string} text
-   */
+  /** A picture of a position, which screen readers skip. @param {string} text */
   #picture(text) {
     const picture = draw(this.#rules, this.#rules.parse(text) ?? []);
     picture.setAttribute('aria-hidden', 'true');
@@ -344,20 +338,14 @@ class Page {
     event.preventDefault();
   }
 
-  /**
-   * Shows a position under the pointer, and the path to it.
-   * @param {number | null} node
-   */
+  /** Shows a position under the pointer, and the path to it. @param {number | null} node */
   #point(node) {
     this.#pointed = node;
     this.#preview(node);
     this.#mark();
   }
 
-  /**
-   * A picture of a position beside its place on the map.
-   * @param {number | null} node
-   */
+  /** A picture of a position beside its place on the map. @param {number | null} node */
   #preview(node) {
     const { preview, field } = this.#parts;
     preview.hidden = node === null;
@@ -389,28 +377,18 @@ class Page {
     return path;
   }
 
-  /**
-   * The first neighbour in another level.
-   * @param {number} node
-   * @param {number} direction
-   */
+  /** The first neighbour in another level. @param {number} node @param {number} direction */
   #beside(node, direction) {
     const level = this.#map.levelOf(node) + direction;
     return this.#map.neighbours(node).find((other) => this.#map.levelOf(other) === level) ?? node;
   }
 
-  /**
-   * @param {number} node
-   * @param {number} other
-   */
+  /** @param {number} node @param {number} other */
   #sameLevel(node, other) {
     return other >= 0 && other < this.#map.size && this.#map.levelOf(other) === this.#map.levelOf(node) ? other : node;
   }
 
-  /**
-   * Moves the cursor to a node, and announces it.
-   * @param {number} node
-   */
+  /** Moves the cursor to a node, and announces it. @param {number} node */
   #lead(node) {
     this.#cursor = node;
     this.#view.reveal(node);
@@ -426,10 +404,7 @@ class Page {
     }));
   }
 
-  /**
-   * Chooses a position and shows the path to it; null for the goal.
-   * @param {number | null} node
-   */
+  /** Chooses a position and shows the path to it; null for the goal. @param {number | null} node */
   async #choose(node) {
     this.#demonstration.leave();
     this.#chosen = node === this.#node ? null : node;
@@ -439,10 +414,7 @@ class Page {
     if (said !== '') this.#context.announce(said);
   }
 
-  /**
-   * Marks another position.
-   * @param {string} position
-   */
+  /** Marks another position. @param {string} position */
   async #goTo(position) {
     this.#here = position;
     this.#board.show(position);
@@ -519,10 +491,7 @@ class Page {
     this.#mark();
   }
 
-  /**
-   * Loads the map of the same positions in another metric.
-   * @param {Metric} metric
-   */
+  /** Loads the map of the same positions in another metric. @param {Metric} metric */
   async #changeMetric(metric) {
     this.#demonstration.leave();
     const { field } = this.#parts;

@@ -89,10 +89,7 @@ function pinyin({ name, slug }) {
   return { text: text.charAt(0).toUpperCase() + text.slice(1), lang: 'zh-Latn' };
 }
 
-/**
- * Words that hyphens join, each with a capital: `simon-hung` is `Simon Hung`.
- * @param {string} words
- */
+/** Words that hyphens join, each with a capital: `simon-hung` is `Simon Hung`. @param {string} words */
 function capitals(words) {
   return words.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
@@ -116,10 +113,7 @@ export function isOfDoors({ id }) {
 /** The id of a record of Rush Hour: its board, and its number of pieces or walls. */
 const RUSH = /^rush-(\d+)x(\d+)-(\d+)(-walls)?-/;
 
-/**
- * Whether it is a Rush Hour puzzle, published or a record.
- * @param {Pick<Puzzle, 'id'>} puzzle
- */
+/** Whether it is a Rush Hour puzzle, published or a record. @param {Pick<Puzzle, 'id'>} puzzle */
 export function isOfRush({ id }) {
   return id?.startsWith('rush-') ?? false;
 }
@@ -132,11 +126,7 @@ export function isRushRecord({ id }) {
   return RUSH.test(id ?? '');
 }
 
-/**
- * The name of a Rush Hour board in one line.
- * @param {Language} language
- * @param {Puzzle} puzzle
- */
+/** The name of a Rush Hour board in one line. @param {Language} language @param {Puzzle} puzzle */
 export function boardName(language, { columns, rows }) {
   return { text: words[language].rush.boardName(`${columns}×${rows}`), lang: TAGS[language] };
 }

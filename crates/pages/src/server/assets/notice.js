@@ -29,11 +29,7 @@ function meaning(language, error) {
   return { text: text || words.failed, said };
 }
 
-/**
- * The meaning of an error as text.
- * @param {Language} language
- * @param {unknown} error
- */
+/** The meaning of an error as text. @param {Language} language @param {unknown} error */
 export function reason(language, error) {
   return meaning(language, error).text;
 }
@@ -78,11 +74,7 @@ export function failedPage(language, error, retry) {
   return box;
 }
 
-/**
- * A link to all things of a kind.
- * @param {Language} language
- * @param {Kind} kind
- */
+/** A link to all things of a kind. @param {Language} language @param {Kind} kind */
 function listLink(language, kind) {
   return el('a', { class: 'button', href: PLACES[kind] }, shell[language].exists[kind]);
 }

@@ -28,10 +28,7 @@ function searchText(opening) {
   return [...names, opening.piece_set].map(fold).join('|');
 }
 
-/**
- * @param {URL} url
- * @returns {View}
- */
+/** @param {URL} url @returns {View} */
 function viewOf(url) {
   const asked = url.searchParams;
   return {

@@ -98,11 +98,7 @@ export function today() {
   return new Date().toISOString().slice(0, 10);
 }
 
-/**
- * Whether a text is a date.
- * @param {string | null} text
- * @returns {text is string}
- */
+/** Whether a text is a date. @param {string | null} text @returns {text is string} */
 export function isDate(text) {
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.slice(0, 10) === text;
 }
@@ -132,10 +128,7 @@ export async function random(level, signal) {
   return sample[0]?.position ?? '';
 }
 
-/**
- * @param {string | null} text
- * @returns {text is Level}
- */
+/** @param {string | null} text @returns {text is Level} */
 export function isLevel(text) {
   return LEVELS.some((level) => level === text);
 }
@@ -145,10 +138,7 @@ export function drawnHref(pack) {
   return `/position${query({ pack })}`;
 }
 
-/**
- * The id of a pack on the page of packs.
- * @param {Pack} pack
- */
+/** The id of a pack on the page of packs. @param {Pack} pack */
 export function packPlace(pack) {
   return `${pack}-pack`;
 }
@@ -274,10 +264,7 @@ export function firstUnsolved(pack) {
   return pack.find(({ key }) => !(key in solved)) ?? null;
 }
 
-/**
- * Whether an address may name a pack so.
- * @param {string} text
- */
+/** Whether an address may name a pack so. @param {string} text */
 export function isPackName(text) {
   return PACKS.some((pack) => pack === text) || text === DAILY || (isGraded && isLevel(text));
 }

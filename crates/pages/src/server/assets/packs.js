@@ -88,10 +88,7 @@ function tile({ href, name, moves }, at, own, t) {
     el('span', { class: 'visually-hidden' }, t.separator, el('span', { lang: name.lang }, name.text), facts)));
 }
 
-/**
- * @param {Context} context
- * @param {() => void} changed
- */
+/** @param {Context} context @param {() => void} changed */
 function progressCard({ t: pick, announce }, changed) {
   const t = pick(words);
   const said = el('p', { id: 'progress-said', role: 'status' });

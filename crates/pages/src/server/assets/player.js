@@ -1,19 +1,14 @@
 /** The page of a pack, which `huarong design --pack` writes as one file: it plays the puzzles without a server. */
-import { Board } from './board.js';
-import { el, enable, fill } from './dom.js';
-import { Game } from './game.js';
+import { el, fill } from './dom.js';
 import { goalTexts } from './goal-texts.js';
+import { HuarongBoard } from './huarong-board.js';
 import { LANGUAGES, NAMES, TAGS, preferred } from './language.js';
-import { pieceLabel } from './names.js';
 import { words as packWords } from './packs-words.js';
 import { small } from './puzzle-picture.js';
 import { words as puzzleWords } from './puzzle-words.js';
-import { Rules } from './rules.js';
 import { best, keepBest } from './store.js';
-import { metrics } from './words.js';
 
 /** @import { Cell, Metric, Puzzle } from './api.js' */
-/** @import { Made } from './board.js' */
 
 /**
  * A line of pack.jsonl.
@@ -56,84 +51,44 @@ function render() {
 /** @param {Row} row */
 function play(row) {
   const words = puzzleWords[language];
-  const rules = new Rules(row.description);
-  const { columns, rows: height, start } = row.description;
-  const game = new Game(rules.print(rules.parse(start) ?? []), rules);
-  const board = new Board(rules);
+  const { columns, rows: height } = row.description;
+  const step = el('button', { id: 'step', type: 'button', onclick: stepOfSolution }, words.step);
+  const board = new HuarongBoard();
   board.id = 'board';
-  board.name = `${words.board}. ${words.keys}`;
-  board.label = (piece, pieces) => pieceLabel(language, rules, piece, pieces);
-  board.show(game.position);
-
-  const counter = el('p', { id: 'counter', class: 'number', role: 'status' });
+  board.setAttribute('metric', row.metric);
+  board.setAttribute('fewest', String(row.distance));
+  board.append(step);
+  board.description = row;
   const list = el('div', { class: 'facts' });
-  const button = (/** @type {string} */ id, /** @type {string} */ name, /** @type {() => void} */ does) =>
-    el('button', { id, type: 'button', class: 'button', onclick: does }, name);
-  const undo = button('undo', words.undo, () => travel(() => game.undo()));
-  const restart = button('restart', words.restart, () => travel(() => game.restart()));
-  const step = button('step', words.step, stepOfSolution);
   const frame = el('div', { class: 'table any' }, board);
   frame.style.setProperty('--shape', String((100 * columns + 60) / (100 * height + 60)));
-
-  board.addEventListener('select', () => game.letGo());
-  board.addEventListener('move', (event) => {
-    const { from, to, leaves, by, position } = /** @type {CustomEvent<Made>} */ (event).detail;
-    if (by !== 'key') game.letGo();
-    game.make({ from, to, leaves }, position, 'player');
-    show();
+  board.addEventListener('solved', () => {
+    if (board.unaided) keepBest(keyOf(row), board.moves);
+    fill(list, ...bands(row));
   });
-
-  /** @param {() => void} does */
-  function travel(does) {
-    does();
-    board.show(game.position);
-    show();
-  }
 
   /** The next move of the solution. Elsewhere than on the solution, it begins at the start. */
   function stepOfSolution() {
-    const at = row.moves.findIndex(({ position }) => position === game.position) + 1;
-    const isOnPath = at > 0 || game.position === game.start;
-    const made = row.moves[isOnPath ? at : 0];
-    if (!made) return;
-    travel(() => {
-      if (!isOnPath) game.restart();
-      game.letGo();
-      game.make(made, made.position, 'demonstration');
-    });
+    const at = row.moves.findIndex(({ position }) => position === board.position) + 1;
+    if (at === 0) board.restart();
+    const made = row.moves[at];
+    if (made) board.demonstrate(made);
   }
 
-  function show() {
-    const made = game.made[row.metric];
-    const isSolved = rules.isGoal(game.position);
-    const name = metrics[language][row.metric].name.toLowerCase();
-    if (isSolved && game.unaided && game.at > 0) keepBest(keyOf(row), game.made);
-    const verdict = made <= row.distance ? words.solvedOptimal(made, name) : words.solvedIn(made, row.distance, name);
-    const result = game.unaided ? verdict : words.helped;
-    const counted = `${words.movesMade}${words.colon}${made}${words.semicolon}${words.fewest}${words.colon}${row.distance}`;
-    counter.textContent = isSolved ? `${words.solvedTitle}${words.colon}${result}` : counted;
-    enable(undo, game.canUndo);
-    enable(restart, game.at > 0);
-    fill(list, ...bands(row));
-  }
-
-  show();
+  fill(list, ...bands(row));
   const following = rows[rows.indexOf(row) + 1];
   return el('div', { class: 'play' },
-    el('div', { class: 'stage' }, frame, el('div', { class: 'links' }, undo, restart, step)),
-    el('div', { class: 'play-head' }, el('h1', {}, row.title), counter),
+    el('div', { class: 'stage' }, frame),
+    el('div', { class: 'play-head' }, el('h1', {}, row.title)),
     el('div', { class: 'side' },
       el('section', { class: 'card goal-card' }, el('h2', {}, words.goal),
-        small(rules, 'goal'),
+        small(board.rules, 'goal'),
         el('div', {}, ...goalTexts(row.description, words).map((text) => el('p', { class: 'small muted' }, text)))),
       following ? el('p', {}, el('a', { id: 'next', class: 'button primary', href: `#${following.number}` }, `${words.nextPuzzle}: ${following.title}`)) : null,
       list));
 }
 
-/**
- * The puzzles of each band, of which one is played.
- * @param {Row} playing
- */
+/** The puzzles of each band, of which one is played. @param {Row} playing */
 function bands(playing) {
   const results = best();
   return [...new Set(rows.map(({ band }) => band))].map((band) => {

@@ -56,22 +56,14 @@ function button(id, sign, text, title) {
   return el('button', { id, type: 'button', class: 'button', title }, icon(sign), el('span', {}, text));
 }
 
-/**
- * Shows on the button of a demonstration whether it plays.
- * @param {HTMLElement} play
- * @param {boolean} playing
- */
+/** Shows on the button of a demonstration whether it plays. @param {HTMLElement} play @param {boolean} playing */
 export function showPlaying(play, playing) {
   if ((play.getAttribute('aria-pressed') === 'true') === playing) return;
   play.setAttribute('aria-pressed', String(playing));
   play.querySelector('svg')?.replaceWith(icon(playing ? 'pause' : 'play'));
 }
 
-/**
- * The distances and the number of moves made, in each metric.
- * @param {Words} words
- * @param {Language} language
- */
+/** The distances and the number of moves made, in each metric. @param {Words} words @param {Language} language */
 export function distances(words, language) {
   const names = metrics[language];
   const cards = METRICS.map((metric) => el('div', { class: 'distance', 'data-metric': metric },

@@ -7,10 +7,7 @@ const RIGHT_DOWN_LEFT_UP = { '→': 'right', '↓': 'down', '←': 'left', '↑'
 /** Both Chinese scripts write the directions alike. @type {Record<string, string>} */
 const CHINESE = { '→': '右', '↓': '下', '←': '左', '↑': '上' };
 
-/**
- * @param {number} moves
- * @param {string} metric its name, or empty
- */
+/** @param {number} moves @param {string} metric its name, or empty */
 export function movesIn(moves, metric) {
   return counted(moves, metric === '' ? 'move' : `${metric.toLowerCase()} move`);
 }

@@ -48,11 +48,7 @@ function plain(text) {
 /** The answers outlive the page. @type {Answers<Position>} */
 const ANSWERS = new Answers((p, signal) => get('/api/v1/position', { p }, signal));
 
-/**
- * The position that an address asks for.
- * @param {URL} url
- * @param {Context} context
- */
+/** The position that an address asks for. @param {URL} url @param {Context} context */
 async function askedPosition({ pathname, searchParams }, { language, signal }) {
   const [, opening] = /^\/openings\/([^/]+)$/.exec(pathname) ?? [];
   const named = searchParams.get('p') ?? (opening && decoded(opening));
@@ -82,10 +78,7 @@ export async function render(root, url, context) {
   }
 }
 
-/**
- * @param {Context} context
- * @param {ApiError} error
- */
+/** @param {Context} context @param {ApiError} error */
 function unread(context, error) {
   const words = context.t(dictionary);
   return el('div', { class: 'notice', role: 'alert' },
@@ -202,10 +195,7 @@ async function play(root, context, opened, asked) {
   if (table.answer?.is_goal) table.showSolved();
 }
 
-/**
- * Links to other puzzles.
- * @param {Context} context
- */
+/** Links to other puzzles. @param {Context} context */
 function chooser({ t }) {
   const packs = t(packWords);
   const link = (/** @type {string} */ href, /** @type {string} */ text) => el('a', { class: 'button', href }, text);

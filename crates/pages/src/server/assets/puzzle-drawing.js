@@ -14,10 +14,7 @@ export const EVERYONE = '*';
 /** Signs for new pieces. */
 const SIGNS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'];
 
-/**
- * @param {Drawing} drawing
- * @param {Layer} layer
- */
+/** @param {Drawing} drawing @param {Layer} layer */
 export function gridOf(drawing, layer) {
   return layer === 'goal' ? drawing.goals[0] ?? [] : drawing[layer];
 }
@@ -89,10 +86,7 @@ export function cleared(drawing, layer) {
   }, board);
 }
 
-/**
- * Sets the first goal to the start position.
- * @param {Drawing} drawing
- */
+/** Sets the first goal to the start position. @param {Drawing} drawing */
 export function goalFromStart(drawing) {
   return withGrid(drawing, 'goal', drawing.start);
 }
@@ -119,10 +113,7 @@ export function freed(drawing, sign, freedom) {
   return { ...drawing, rows: listed(rows, freedom === 'rows'), columns: listed(columns, freedom === 'columns') };
 }
 
-/**
- * The signs of all pieces in grids and rules.
- * @param {Drawing} drawing
- */
+/** The signs of all pieces in grids and rules. @param {Drawing} drawing */
 export function signsOf({ start, goals, gate, rows, columns, alike }) {
   return [...new Set([...signsIn([...start, ...goals.flat(), ...gate]), ...rows, ...columns, ...alike.join('')])];
 }
@@ -142,10 +133,7 @@ function means({ owners }, sign, piece) {
   return sign === piece || owners.some(([group, pieces]) => group === sign && pieces.slice(1, -1).includes(piece));
 }
 
-/**
- * The signs that draw doors: of pieces, layers and groups, and of everyone.
- * @param {Drawing} drawing
- */
+/** The signs that draw doors: of pieces, layers and groups, and of everyone. @param {Drawing} drawing */
 export function doorSigns(drawing) {
   const { start, doors, tables } = drawing;
   return [...new Set([...signsIn(start), ...layerSigns(drawing), ...tables.owners.map(([sign]) => sign), ...signsIn(doors), EVERYONE])];
@@ -157,10 +145,7 @@ export function freeSign(drawing) {
   return SIGNS.find((sign) => !taken.includes(sign)) ?? '@';
 }
 
-/**
- * @param {Grid} grid
- * @param {string} sign
- */
+/** @param {Grid} grid @param {string} sign */
 function cellsOf(grid, sign) {
   return grid.flatMap((signs, row) => signs.flatMap((own, column) => (own === sign ? [/** @type {Cell} */ ([column, row])] : [])));
 }
@@ -177,11 +162,7 @@ function shapeOf(grid, sign) {
   return cells.map(([column, row]) => [column - left, row - top]);
 }
 
-/**
- * A key that is equal for interchangeable pieces.
- * @param {Drawing} drawing
- * @param {string} sign
- */
+/** A key that is equal for interchangeable pieces. @param {Drawing} drawing @param {string} sign */
 function kindOf(drawing, sign) {
   const { start, goals, gate, byShape, lengthwise, alike } = drawing;
   const shape = shapeOf(start, sign);
@@ -193,10 +174,7 @@ function kindOf(drawing, sign) {
   return JSON.stringify([shape, freedom, cellsOf(gate, sign), byShape || [group, named && sign]]);
 }
 
-/**
- * The colour of each piece of the start, as in pictures.
- * @param {Drawing} drawing
- */
+/** The colour of each piece of the start, as in pictures. @param {Drawing} drawing */
 export function coloursOf(drawing) {
   const { start, goals, doors, tables, byShape } = drawing;
   const drawn = signsIn(doors);

@@ -24,10 +24,7 @@ import { shell } from './words.js';
 /** The key of the last text, which survives a reload. */
 const DRAFT = 'huarong.puzzle-draft';
 
-/**
- * The first text. It has no name, so that no other puzzle is replaced.
- * @param {string[]} comments
- */
+/** The first text. It has no name, so that no other puzzle is replaced. @param {string[]} comments */
 const example = ([goal, cars]) => `start = """
 AAB.
 AABC
@@ -163,11 +160,7 @@ export async function render(root, url, context) {
     }
   }
 
-  /**
-   * Shows what the search of a puzzle finds.
-   * @param {string} sent
-   * @param {AbortSignal} signal
-   */
+  /** Shows what the search of a puzzle finds. @param {string} sent @param {AbortSignal} signal */
   async function search(sent, signal) {
     const searching = setTimeout(() => fill(facts, el('p', { class: 'muted' }, words.searching)), PAUSE);
     try {
@@ -188,11 +181,7 @@ export async function render(root, url, context) {
     }
   }
 
-  /**
-   * Shows the measures of difficulty.
-   * @param {string} sent
-   * @param {AbortSignal} signal
-   */
+  /** Shows the measures of difficulty. @param {string} sent @param {AbortSignal} signal */
   async function measure(sent, signal) {
     /** @type {HTMLElement[]} */
     let shown;
@@ -218,10 +207,7 @@ export async function render(root, url, context) {
     ];
   }
 
-  /**
-   * @param {unknown} error
-   * @param {number} inserted number of lines above the text that was sent
-   */
+  /** @param {unknown} error @param {number} inserted number of lines above the text that was sent */
   function report(error, inserted) {
     if (!(error instanceof ApiError)) return failure(context.language, error, check);
     if (error.code !== 'puzzle-file') {

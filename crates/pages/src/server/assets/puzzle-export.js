@@ -23,11 +23,7 @@ const INITIAL = {
   'stroke-dasharray': 'none', 'opacity': '1', 'paint-order': 'normal',
 };
 
-/**
- * The picture of a board, with its margin.
- * @param {Rules} rules
- * @param {readonly Piece[]} pieces
- */
+/** The picture of a board, with its margin. @param {Rules} rules @param {readonly Piece[]} pieces */
 export function boardPicture(rules, pieces) {
   const picture = draw(rules, pieces);
   const { width, height } = picture.viewBox.baseVal;
@@ -101,10 +97,7 @@ export async function canvasOf(picture, scale, { ground = 'transparent', looks }
   return context;
 }
 
-/**
- * @param {SVGSVGElement} picture
- * @returns {Promise<Blob>}
- */
+/** @param {SVGSVGElement} picture @returns {Promise<Blob>} */
 export async function pngOf(picture) {
   const { width, height } = picture.viewBox.baseVal;
   // Browsers limit the size of a canvas.

@@ -42,11 +42,7 @@ class Palette {
   }
 }
 
-/**
- * The parts of a pixel of a canvas.
- * @param {number} colour
- * @returns {[red: number, green: number, blue: number]}
- */
+/** The parts of a pixel of a canvas. @param {number} colour @returns {[red: number, green: number, blue: number]} */
 function parts(colour) {
   return [colour & 255, colour >> 8 & 255, colour >> 16 & 255];
 }

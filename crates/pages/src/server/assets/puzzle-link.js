@@ -16,11 +16,7 @@ async function through(bytes, stream) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-/**
- * The code of a text.
- * @param {string} text
- * @returns {Promise<string | null>} null if it is too long for an address
- */
+/** The code of a text. @param {string} text @returns {Promise<string | null>} null if it is too long for an address */
 export async function packed(text) {
   const bytes = new TextEncoder().encode(text);
   const packed = bytes.length > MOST_BYTES ? null : await through(bytes, new CompressionStream(FORMAT));
@@ -30,11 +26,7 @@ export async function packed(text) {
   return code.length > LONGEST ? null : code;
 }
 
-/**
- * The text of a code.
- * @param {string} code
- * @returns {Promise<string | null>} null if the code is damaged
- */
+/** The text of a code. @param {string} code @returns {Promise<string | null>} null if the code is damaged */
 export async function unpacked(code) {
   // Few bytes can expand to a thousand times as many.
   if (code.length > LONGEST) return null;

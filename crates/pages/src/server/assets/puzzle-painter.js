@@ -139,10 +139,7 @@ export class Painter {
     };
   }
 
-  /**
-   * @param {string} sign
-   * @param {string} name
-   */
+  /** @param {string} sign @param {string} name */
   #brushButton(sign, name) {
     return this.#grid.brushButton(sign, name,
       el('span', { class: 'swatch', 'data-sign': sign }), sign === WALL || sign === EMPTY ? name : null);
@@ -198,18 +195,12 @@ export class Painter {
     this.#change(change);
   }
 
-  /**
-   * Makes a change, which continues a stroke that has started.
-   * @param {(drawing: Drawing) => Drawing} change
-   */
+  /** Makes a change, which continues a stroke that has started. @param {(drawing: Drawing) => Drawing} change */
   #change(change) {
     this.#grid.change(this.#after(change));
   }
 
-  /**
-   * The text after a change of the drawing.
-   * @param {(drawing: Drawing) => Drawing} change
-   */
+  /** The text after a change of the drawing. @param {(drawing: Drawing) => Drawing} change */
   #after(change) {
     const { value } = this.#text;
     return this.#drawing ? write(value, change(this.#drawing)) : value;
@@ -314,10 +305,7 @@ export class Painter {
     return sign === EMPTY ? 'free' : `of-piece ${this.#colours.get(sign) ?? (this.#layer === 'doors' ? 'any' : 's3')}`;
   }
 
-  /**
-   * The doors around the board, which shows the start.
-   * @param {Drawing} drawing
-   */
+  /** The doors around the board, which shows the start. @param {Drawing} drawing */
   #doorCells({ start, doors }) {
     const { cell, beside, place: placeOf, colon } = this.#words;
     const width = start[0]?.length ?? 0;

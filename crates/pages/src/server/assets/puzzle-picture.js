@@ -18,11 +18,7 @@ const EXIT = 48;
 /** Space around a picture that also has the lane. In an animation, it is a whole number of pixels. */
 export const BESIDE = EXIT - MARGIN + 7;
 
-/**
- * The outline of cells as path data, with an inset.
- * @param {readonly Cell[]} cells
- * @param {number} inset
- */
+/** The outline of cells as path data, with an inset. @param {readonly Cell[]} cells @param {number} inset */
 export function outline(cells, inset) {
   const key = (/** @type {number} */ x, /** @type {number} */ y) => `${x} ${y}`;
   const covered = new Set(cells.map(([x, y]) => key(x, y)));
@@ -159,10 +155,7 @@ function body(kind, colour, mark, { below = [], waits = 0 } = {}) {
   return parts;
 }
 
-/**
- * A snowflake, and the number of pieces for which a frozen piece waits.
- * @param {number} waits
- */
+/** A snowflake, and the number of pieces for which a frozen piece waits. @param {number} waits */
 function badge(waits) {
   return [
     svg('rect', { class: 'badge', x: 38, y: 60, width: 56, height: 34, rx: 17 }),
@@ -217,10 +210,7 @@ function drawnDoors(puzzle, colour, left) {
   });
 }
 
-/**
- * Lines between the separate parts of a shape.
- * @param {readonly Cell[]} cells
- */
+/** Lines between the separate parts of a shape. @param {readonly Cell[]} cells */
 function links(cells) {
   /** @type {Cell[][]} */
   const parts = [];
@@ -248,10 +238,7 @@ function exitOf({ columns, kinds, goals, doors }) {
   return rows.length > 0 ? { kind: wanted.kind, rows } : null;
 }
 
-/**
- * Whether one car leaves the board at an exit, which pictures show.
- * @param {Puzzle} puzzle
- */
+/** Whether one car leaves the board at an exit, which pictures show. @param {Puzzle} puzzle */
 export function hasExit(puzzle) {
   return exitOf(puzzle) !== null;
 }
@@ -281,20 +268,12 @@ function exit(puzzle, colour) {
   ]);
 }
 
-/**
- * From the corner of a picture to a cell.
- * @param {number} column
- * @param {number} row
- */
+/** From the corner of a picture to a cell. @param {number} column @param {number} row */
 export function toCell(column, row) {
   return `translate(${MARGIN + CELL * column} ${MARGIN + CELL * row})`;
 }
 
-/**
- * The board with some pieces.
- * @param {Rules} rules
- * @param {readonly Piece[]} pieces
- */
+/** The board with some pieces. @param {Rules} rules @param {readonly Piece[]} pieces */
 export function draw(rules, pieces) {
   const { puzzle } = rules;
   const { columns, rows, kinds, goals } = puzzle;

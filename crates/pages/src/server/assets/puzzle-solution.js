@@ -50,10 +50,7 @@ export class SolutionCard {
   #content = el('div', { class: 'facts' });
   #parts;
 
-  /**
-   * @param {Context} context
-   * @param {Host} host
-   */
+  /** @param {Context} context @param {Host} host */
   constructor(context, host) {
     this.#context = context;
     this.#asking = latest(context.signal);
@@ -127,10 +124,7 @@ export class SolutionCard {
     }
   }
 
-  /**
-   * @param {Solution} solution
-   * @returns {Step[]}
-   */
+  /** @param {Solution} solution @returns {Step[]} */
   #stepsOf({ position, lettered = position, moves }) {
     const { rules } = this.#host;
     const start = rules.parse(position) ?? [];
@@ -182,10 +176,7 @@ export class SolutionCard {
     this.#go(0, false);
   }
 
-  /**
-   * @param {Step} step
-   * @returns {import('./dom.js').Child[]}
-   */
+  /** @param {Step} step @returns {import('./dom.js').Child[]} */
   #moveText({ shape, path, from: [column, row] }) {
     const words = this.#words;
     if (shape === '') return [el('span'), words.solutionStart];
@@ -195,10 +186,7 @@ export class SolutionCard {
         ' ', el('span', { class: 'place' }, words.place(column + 1, row + 1)))];
   }
 
-  /**
-   * The solution as text, one line per position.
-   * @param {string} heading
-   */
+  /** The solution as text, one line per position. @param {string} heading */
   #text(heading) {
     const lines = this.#steps.map(({ piece, path, lettered }, at) => {
       const width = Math.max(...this.#steps.map((step) => step.piece.length + 1 + step.path.length));
@@ -207,10 +195,7 @@ export class SolutionCard {
     return `${heading}\n\n${lines.join('\n')}\n`;
   }
 
-  /**
-   * Saves all positions in one picture, or an animation.
-   * @param {typeof PICTURES[number]} kind
-   */
+  /** Saves all positions in one picture, or an animation. @param {typeof PICTURES[number]} kind */
   async #savePicture(kind) {
     const { rules, file } = this.#host;
     const steps = this.#steps;

@@ -30,11 +30,7 @@ function failures() {
   return Array.isArray(kept) ? kept.filter((one) => typeof one?.puzzle === 'string' && typeof one.about === 'object') : [];
 }
 
-/**
- * The page of a puzzle whose text is in the address.
- * @param {string} code
- * @param {Params} [params]
- */
+/** The page of a puzzle whose text is in the address. @param {string} code @param {Params} [params] */
 export function sharedHref(code, params = {}) {
   return `/puzzles/${SHARED}${query({ text: code, ...params })}`;
 }
@@ -105,10 +101,7 @@ export class Source {
     return new Source(`shared ${code}`, SHARED, { text: code }, text, code);
   }
 
-  /**
-   * @param {string} name of the visitor's puzzle
-   * @param {string | null} [code] its file as a part of an address
-   */
+  /** @param {string} name of the visitor's puzzle @param {string | null} [code] its file as a part of an address */
   static own(name, code) {
     const text = ownPuzzles()[name];
     if (text === undefined) throw new ApiError('', 404, 'own-puzzle', { name });
@@ -157,10 +150,7 @@ export class Source {
     return `/puzzles/editor${query(this.params)}`;
   }
 
-  /**
-   * The map of the component of a position.
-   * @param {Params} params
-   */
+  /** The map of the component of a position. @param {Params} params */
   mapHref(params) {
     return `/map${query({ ...this.params, ...params })}`;
   }
@@ -202,11 +192,7 @@ export class Source {
     return this.isFamily ? klotski : new Rules(await this.puzzle(signal));
   }
 
-  /**
-   * The name of its puzzle.
-   * @param {import('./language.js').Language} language
-   * @param {Puzzle} puzzle
-   */
+  /** The name of its puzzle. @param {import('./language.js').Language} language @param {Puzzle} puzzle */
   nameOf(language, puzzle) {
     return this.isBoard ? boardName(language, puzzle) : puzzleName(language, puzzle);
   }

@@ -45,10 +45,7 @@ const ESCAPE = /\\(?:u([\da-f]{4})|U([\da-f]{8})|[ \t]*\n\s*|(.))/gi;
 /** @type {Record<string, string>} */
 const ESCAPED = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r', e: '\x1b' };
 
-/**
- * The entries before the first table. Unreadable lines are skipped.
- * @param {string} text
- */
+/** The entries before the first table. Unreadable lines are skipped. @param {string} text */
 function entriesOf(text) {
   /** @type {Entry[]} */
   const entries = [];
@@ -76,30 +73,20 @@ function matched(pattern, text, at) {
   return pattern.exec(text);
 }
 
-/**
- * The strings of a value, which is a string or an array of strings, with their ranges.
- * @param {string} value
- */
+/** The strings of a value, which is a string or an array of strings, with their ranges. @param {string} value */
 function stringsIn(value) {
   return [...value.matchAll(new RegExp(`#.*|${STRING}`, 'g'))]
     .filter(([written]) => !written.startsWith('#'))
     .map(({ 0: written, index }) => ({ from: index, to: index + written.length, said: said(written) }));
 }
 
-/**
- * The entries of an inline table.
- * @param {string} value
- * @returns {[sign: string, written: string][]}
- */
+/** The entries of an inline table. @param {string} value @returns {[sign: string, written: string][]} */
 function tableIn(value) {
   const entries = value.matchAll(new RegExp(String.raw`(?:["'](.)["']|(\w))\s*=\s*(${STRING}|\d+)`, 'gu'));
   return [...entries].map(([, quoted, bare, written = '']) => [quoted ?? bare ?? '', written]);
 }
 
-/**
- * The content of a string literal.
- * @param {string} written
- */
+/** The content of a string literal. @param {string} written */
 function said(written) {
   const quotes = /^("""|''')/.test(written) ? 3 : 1;
   const inside = written.slice(quotes, -quotes);
@@ -111,11 +98,7 @@ function said(written) {
   });
 }
 
-/**
- * The grid in a string, with rows of any length; null if there is none.
- * @param {string} text
- * @returns {Grid | null}
- */
+/** The grid in a string, with rows of any length; null if there is none. @param {string} text @returns {Grid | null} */
 function gridOf(text) {
   const rows = text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd().split('\n').map((line) => line.trimEnd());
   return rows.join('') === '' || rows.some((row) => /\s/.test(row)) ? null : rows.map((row) => [...row]);
@@ -131,11 +114,7 @@ function padded(grid, width, height) {
   return Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, column) => grid[row]?.[column] ?? WALL));
 }
 
-/**
- * A grid with the size and the walls of another.
- * @param {Grid} grid
- * @param {Grid} start
- */
+/** A grid with the size and the walls of another. @param {Grid} grid @param {Grid} start */
 export function walledAs(grid, start) {
   return start.map((signs, row) => signs.map((sign, column) => {
     const own = grid[row]?.[column] ?? EMPTY;
@@ -173,11 +152,7 @@ export function signsIn(grid) {
   return [...new Set(grid.flat())].filter((sign) => sign !== WALL && sign !== EMPTY);
 }
 
-/**
- * The drawing in a text; null if its grids are unreadable.
- * @param {string} text
- * @returns {Drawing | null}
- */
+/** The drawing in a text; null if its grids are unreadable. @param {string} text @returns {Drawing | null} */
 export function read(text) {
   const entries = entriesOf(text);
   const value = (/** @type {string} */ key) => entries.find((entry) => entry.key === key)?.value ?? '';
@@ -212,11 +187,7 @@ function goalKey(entries) {
   return entries.some(({ key }) => key === 'goal') ? 'goal' : entries.find(({ key }) => key === 'goals')?.key ?? 'goal';
 }
 
-/**
- * The text with another drawing.
- * @param {string} text
- * @param {Drawing} drawing
- */
+/** The text with another drawing. @param {string} text @param {Drawing} drawing */
 export function write(text, drawing) {
   const before = read(text);
   const goal = goalKey(entriesOf(text));
@@ -275,10 +246,7 @@ function withGrids(text, key, grids) {
   return withValue(text, key, value);
 }
 
-/**
- * @param {string} text
- * @param {Grid} grid
- */
+/** @param {string} text @param {Grid} grid */
 function drawsAlready(text, grid) {
   const drawn = gridOf(text) ?? [];
   const width = Math.max(...[...drawn, ...grid].map((row) => row.length));
@@ -308,20 +276,12 @@ function withValue(text, key, value) {
   return `${before}${/[^\n]$/.test(before) ? '\n' : ''}${key} = ${value}\n${text.slice(at)}`;
 }
 
-/**
- * The text with another name.
- * @param {string} text
- * @param {string} name
- */
+/** The text with another name. @param {string} text @param {string} name */
 export function renamed(text, name) {
   return read(text)?.name === name ? text : withValue(text, 'name', quoted(name));
 }
 
-/**
- * A name, with a number if it is taken.
- * @param {string} name
- * @param {(name: string) => boolean} isTaken
- */
+/** A name, with a number if it is taken. @param {string} name @param {(name: string) => boolean} isTaken */
 export function freeName(name, isTaken) {
   let free = name;
   for (let number = 2; isTaken(free); number += 1) free = `${name} ${number}`;
@@ -342,10 +302,7 @@ export function named(text, name) {
   return { text: own?.said.trim() === '' ? withValue(text, 'name', quoted(name)) : text, lines: 0 };
 }
 
-/**
- * A Rush Hour board in one line, if the text is nothing else.
- * @param {string} text
- */
+/** A Rush Hour board in one line, if the text is nothing else. @param {string} text */
 export function boardIn(text) {
   const line = text.trim();
   return /^[A-Za-z.]{16,}$|^[A-Za-z.]+(\/[A-Za-z.]+)+$/.test(line) ? line : null;

@@ -213,11 +213,7 @@ async function play(root, context, source, rules, params) {
     return asked.catch(notFound);
   }
 
-  /**
-   * A failed request ends the search, too.
-   * @param {unknown} error
-   * @returns {never}
-   */
+  /** A failed request ends the search, too. @param {unknown} error @returns {never} */
   function notFound(error) {
     if (isSearching && !aborted(error)) {
       isSearching = false;

@@ -45,10 +45,7 @@ function measure(sort, { puzzle, solved }) {
 
 /** @typedef {{puzzle: Puzzle, name: string, solved: Solved | null}} Item solved: null for records */
 
-/**
- * @param {View} view
- * @param {string} tag of the language
- */
+/** @param {View} view @param {string} tag of the language */
 function compare(view, tag) {
   const names = new Intl.Collator(tag, { numeric: true });
   return (/** @type {Item} */ a, /** @type {Item} */ b) => {

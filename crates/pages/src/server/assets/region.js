@@ -16,10 +16,7 @@ export class Region {
   /** @type {{x: number, y: number, width: number, height: number}[]} */
   #parts = [];
 
-  /**
-   * @param {Fits} fits
-   * @param {readonly Point[]} cells that the piece can reach, with its own one
-   */
+  /** @param {Fits} fits @param {readonly Point[]} cells that the piece can reach, with its own one */
   constructor(fits, cells) {
     const reached = new Set(cells.map(name));
     this.#fits = (x, y, before) => reached.has(name([x, y])) && (!before || fits(x, y, before));
@@ -103,10 +100,7 @@ export class Region {
     return best ?? [from];
   }
 
-  /**
-   * @param {Point} from
-   * @param {Point} to
-   */
+  /** @param {Point} from @param {Point} to */
   #straight(from, to) {
     const steps = Math.ceil(distance(from, to) / 0.05);
     for (let step = 0; step <= steps; step++) {
@@ -115,10 +109,7 @@ export class Region {
     return true;
   }
 
-  /**
-   * The cells at the corners of the part that contains a place.
-   * @param {Point} place
-   */
+  /** The cells at the corners of the part that contains a place. @param {Point} place */
   #around([x, y]) {
     const columns = new Set([Math.floor(x + CLOSE), Math.ceil(x - CLOSE)]);
     const rows = new Set([Math.floor(y + CLOSE), Math.ceil(y - CLOSE)]);
@@ -126,11 +117,7 @@ export class Region {
   }
 }
 
-/**
- * The point at a given length along a path.
- * @param {Point[]} path
- * @param {number} far
- */
+/** The point at a given length along a path. @param {Point[]} path @param {number} far */
 export function advance(path, far) {
   let left = far;
   for (let at = 1; at < path.length; at++) {
@@ -152,10 +139,7 @@ export function length(path) {
   return sum;
 }
 
-/**
- * @param {Point} a
- * @param {Point} b
- */
+/** @param {Point} a @param {Point} b */
 function distance(a, b) {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }

@@ -59,11 +59,7 @@ export class Rules {
     return [...text].filter((_, at) => at % (columns + 1) !== columns);
   }
 
-  /**
-   * The sign of a cell.
-   * @param {string} text of a position
-   * @param {Cell} cell
-   */
+  /** The sign of a cell. @param {string} text of a position @param {Cell} cell */
   signAt(text, cell) {
     return this.#signs(text)[this.cellIndex(cell)] ?? EMPTY;
   }
@@ -78,27 +74,17 @@ export class Rules {
     return column >= 0 && column < this.puzzle.columns && row >= 0 && row < this.puzzle.rows;
   }
 
-  /**
-   * @param {Cell} one
-   * @param {Cell} other
-   */
+  /** @param {Cell} one @param {Cell} other */
   #pair(one, other) {
     return `${this.cellIndex(one)} ${this.cellIndex(other)}`;
   }
 
-  /**
-   * Whether a thin wall divides two cells.
-   * @param {Cell} one
-   * @param {Cell} other
-   */
+  /** Whether a thin wall divides two cells. @param {Cell} one @param {Cell} other */
   isDivided(one, other) {
     return this.#divided.has(this.#pair(one, other));
   }
 
-  /**
-   * Whether a cell is a wall or outside the grid.
-   * @param {Cell} cell
-   */
+  /** Whether a cell is a wall or outside the grid. @param {Cell} cell */
   isWall(cell) {
     return !this.onBoard(cell) || this.#walls.has(this.cellIndex(cell));
   }
@@ -108,20 +94,13 @@ export class Rules {
     return /** @type {Kind} */ (this.puzzle.kinds[Number(shape)]);
   }
 
-  /**
-   * The kind of piece that has a sign.
-   * @param {string} sign
-   */
+  /** The kind of piece that has a sign. @param {string} sign */
   shapeOf(sign) {
     const number = this.puzzle.kinds.findIndex(({ signs }) => signs.includes(sign));
     return number < 0 ? undefined : String(number);
   }
 
-  /**
-   * The cells that a piece covers, even beyond the board.
-   * @param {Piece} piece
-   * @returns {Cell[]}
-   */
+  /** The cells that a piece covers, even beyond the board. @param {Piece} piece @returns {Cell[]} */
   cellsOf({ shape, column, row }) {
     return this.kind(shape).cells.map(([x, y]) => [column + x, row + y]);
   }
@@ -157,10 +136,7 @@ export class Rules {
     return this.isFamily || this.#hasAll(pieces) ? pieces : null;
   }
 
-  /**
-   * Whether no piece is missing but those that can have left.
-   * @param {readonly Piece[]} pieces
-   */
+  /** Whether no piece is missing but those that can have left. @param {readonly Piece[]} pieces */
   #hasAll(pieces) {
     const count = (/** @type {string} */ shape) => pieces.filter((piece) => piece.shape === shape).length;
     return this.puzzle.kinds.every((_, number) => {
@@ -172,20 +148,13 @@ export class Rules {
     });
   }
 
-  /**
-   * The kinds of the layers above one, the nearest first.
-   * @param {string} shape
-   * @returns {string[]}
-   */
+  /** The kinds of the layers above one, the nearest first. @param {string} shape @returns {string[]} */
   #above(shape) {
     const [above] = [...this.#below].find(([, below]) => below === shape) ?? [];
     return above === undefined ? [] : [above, ...this.#above(above)];
   }
 
-  /**
-   * The kind that a piece had at the start.
-   * @param {string} shape
-   */
+  /** The kind that a piece had at the start. @param {string} shape */
   #first(shape) {
     return this.#above(shape).at(-1) ?? shape;
   }
@@ -198,10 +167,7 @@ export class Rules {
     return this.#below.get(shape);
   }
 
-  /**
-   * Whether pieces of a kind fit through a door.
-   * @param {string} shape
-   */
+  /** Whether pieces of a kind fit through a door. @param {string} shape */
   #canLeave(shape) {
     const known = this.#leaving.get(shape);
     if (known !== undefined) return known;
@@ -214,10 +180,7 @@ export class Rules {
     return can;
   }
 
-  /**
-   * The number of pieces that have left.
-   * @param {readonly Piece[]} pieces the others
-   */
+  /** The number of pieces that have left. @param {readonly Piece[]} pieces the others */
   left(pieces) {
     const began = this.puzzle.kinds.filter((_, number) => this.#above(String(number)).length === 0);
     return began.reduce((sum, { signs }) => sum + signs.length, 0) - pieces.length;
@@ -385,11 +348,7 @@ export class Rules {
     return to ? this.wayTo(before, moving, to, true) : this.waysOut(before, moving)[0] ?? null;
   }
 
-  /**
-   * The pieces after a move.
-   * @param {readonly Piece[]} pieces
-   * @param {Way} way
-   */
+  /** The pieces after a move. @param {readonly Piece[]} pieces @param {Way} way */
   after(pieces, { moving, path, out }) {
     const [column, row] = /** @type {Cell} */ (path.at(-1));
     if (!out) return moved(pieces, moving, [column, row]);
@@ -444,10 +403,7 @@ export class Rules {
       : new Map();
   }
 
-  /**
-   * Whether a position satisfies any goal.
-   * @param {string} text
-   */
+  /** Whether a position satisfies any goal. @param {string} text */
   isGoal(text) {
     const pieces = this.parse(text);
     if (!pieces) return false;
@@ -458,10 +414,7 @@ export class Rules {
   }
 }
 
-/**
- * Width and height of a shape.
- * @param {Pick<Kind, 'cells'>} kind
- */
+/** Width and height of a shape. @param {Pick<Kind, 'cells'>} kind */
 export function size({ cells }) {
   const span = (/** @type {number[]} */ values) => 1 + Math.max(...values) - Math.min(...values);
   return { width: span(cells.map(([x]) => x)), height: span(cells.map(([, y]) => y)) };

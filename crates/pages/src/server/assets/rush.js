@@ -15,10 +15,7 @@ const RANGES = [[1, 10], [11, 20], [21, 30], [31, 40], [41, null]];
 /** The key of the chosen range, which stays until the tab is closed. */
 const CHOSEN = 'huarong.rush-difficulty';
 
-/**
- * The address of a random board of the difficulty that was chosen last.
- * @param {AbortSignal} signal
- */
+/** The address of a random board of the difficulty that was chosen last. @param {AbortSignal} signal */
 export async function randomHref(signal) {
   const [from, to] = RANGES[Number(passing.read(CHOSEN) ?? 1)] ?? [];
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
@@ -26,10 +23,7 @@ export async function randomHref(signal) {
   return Source.ofBoard(start).href();
 }
 
-/**
- * The controls of the section.
- * @param {Context} context
- */
+/** The controls of the section. @param {Context} context */
 export function rushControls(context) {
   const { language, signal } = context;
   const t = context.t(table).rush;
@@ -76,10 +70,7 @@ export function rushControls(context) {
     }
   }
 
-  /**
-   * @param {() => void} submit
-   * @param {...Node} children
-   */
+  /** @param {() => void} submit @param {...Node} children */
   const form = (submit, ...children) => el('form', {
     onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); submit(); },
   }, ...children);

@@ -66,10 +66,7 @@ export function shareButtons({ announce, t }, link, choice = null, result = null
   };
 }
 
-/**
- * Buttons for the address of the present page.
- * @param {Context} context
- */
+/** Buttons for the address of the present page. @param {Context} context */
 export function sharePage(context) {
   return shareButtons(context, () => {
     const { pathname, search, hash } = here();

@@ -64,10 +64,7 @@ function written(write, args) {
   return convert(String(write(...args.map(hold)))).replace(/[\ue000-\uf8ff]/g, (sign) => held[sign.charCodeAt(0) - HELD] ?? sign);
 }
 
-/**
- * @param {object} table
- * @param {(value: any, key: string) => unknown} change
- */
+/** @param {object} table @param {(value: any, key: string) => unknown} change */
 function mapped(table, change) {
   return Object.fromEntries(Object.entries(table).map(([key, value]) => [key, change(value, key)]));
 }

@@ -95,27 +95,17 @@ export function beyond([column, row], [x, y], steps = 1) {
   return [column + steps * x, row + steps * y];
 }
 
-/**
- * The places of a way, with the one beyond the door if the piece passes one.
- * @param {Way} way
- * @returns {Path}
- */
+/** The places of a way, with the one beyond the door if the piece passes one. @param {Way} way @returns {Path} */
 export function track({ path, out }) {
   return out ? [...path, beyond(/** @type {Cell} */ (path.at(-1)), out)] : path;
 }
 
-/**
- * Whether the piece of a move passes a door, so that it is gone or becomes its next layer.
- * @param {Passing} move
- */
+/** Whether the piece of a move passes a door, so that it is gone or becomes its next layer. @param {Passing} move */
 export function passes({ leaves = false, becomes }) {
   return leaves || becomes !== undefined;
 }
 
-/**
- * A path as arrows: `→↓`.
- * @param {readonly Cell[]} cells
- */
+/** A path as arrows: `→↓`. @param {readonly Cell[]} cells */
 export function arrows(cells) {
   return cells.slice(1).map(([column, row], at) => {
     const [x, y] = /** @type {Cell} */ (cells[at]);

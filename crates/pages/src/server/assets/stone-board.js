@@ -20,10 +20,7 @@ import { el, enable, svg } from './dom.js';
 
 /** @typedef {[column: number, row: number]} Place counted from 1 at the upper left */
 
-/**
- * @param {Side} side
- * @param {boolean} isRound whether both sides have round stones, which differ by their colour
- */
+/** @param {Side} side @param {boolean} isRound whether both sides have round stones, which differ by their colour */
 function stone(side, isRound) {
   const mark = side === 'x' && !isRound
     ? svg('path', { d: 'M28 28 72 72M72 28 28 72' })
@@ -45,11 +42,7 @@ export function rowName(nth, rows) {
   return String(rows + 1 - nth);
 }
 
-/**
- * The lines of a go board with its star points, one unit per cell.
- * @param {number} columns
- * @param {number} rows
- */
+/** The lines of a go board with its star points, one unit per cell. @param {number} columns @param {number} rows */
 function lines(columns, rows) {
   const path = [
     ...Array.from({ length: columns }, (_, at) => `M${at + 0.5} .5V${rows - 0.5}`),

@@ -17,10 +17,7 @@ class Store {
     this.#storage = storage;
   }
 
-  /**
-   * @param {string} key
-   * @returns {unknown} null if there is none
-   */
+  /** @param {string} key @returns {unknown} null if there is none */
   read(key) {
     try {
       return JSON.parse(this.#memory.get(key) ?? this.#storage().getItem(key) ?? 'null');
@@ -29,10 +26,7 @@ class Store {
     }
   }
 
-  /**
-   * @param {string} key
-   * @param {unknown} value
-   */
+  /** @param {string} key @param {unknown} value */
   write(key, value) {
     const text = JSON.stringify(value);
     try {
@@ -60,19 +54,13 @@ function entries(value) {
 
 const BEST = 'huarong.best';
 
-/**
- * @param {unknown} value
- * @returns {value is Distance}
- */
+/** @param {unknown} value @returns {value is Distance} */
 export function isDistance(value) {
   const made = /** @type {Record<string, unknown>} */ (value ?? {});
   return METRICS.every((metric) => Number.isInteger(made[metric]) && Number(made[metric]) > 0);
 }
 
-/**
- * The visitor's best results, by start position.
- * @returns {Record<string, Distance>}
- */
+/** The visitor's best results, by start position. @returns {Record<string, Distance>} */
 export function best() {
   return Object.fromEntries(entries(lasting.read(BEST))
     .flatMap(([start, made]) => (isDistance(made) ? [[start, made]] : [])));
@@ -158,10 +146,7 @@ const LAYOUTS = 'huarong.layouts';
 
 /** @typedef {{name: string, position: string}} OwnLayout */
 
-/**
- * @param {unknown} value
- * @returns {value is OwnLayout}
- */
+/** @param {unknown} value @returns {value is OwnLayout} */
 function isLayout(value) {
   const { name, position } = /** @type {Record<string, unknown>} */ (value ?? {});
   return typeof name === 'string' && typeof position === 'string' && klotski.parse(position) !== null;
@@ -179,20 +164,13 @@ export function keepLayouts(all) {
 
 const PUZZLES = 'huarong.puzzles';
 
-/**
- * The visitor's puzzles: texts by name.
- * @returns {Record<string, string>}
- */
+/** The visitor's puzzles: texts by name. @returns {Record<string, string>} */
 export function ownPuzzles() {
   return Object.fromEntries(entries(lasting.read(PUZZLES))
     .flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])));
 }
 
-/**
- * Stores a puzzle under a name; null deletes it.
- * @param {string} name
- * @param {string | null} text
- */
+/** Stores a puzzle under a name; null deletes it. @param {string} name @param {string | null} text */
 export function keepPuzzle(name, text) {
   const { [name]: _, ...others } = ownPuzzles();
   lasting.write(PUZZLES, text === null ? others : { ...others, [name]: text });

@@ -113,10 +113,7 @@ export class Answers {
     return this.#kept.get(position) ?? null;
   }
 
-  /**
-   * @param {string} position or a name of one
-   * @param {AbortSignal} signal
-   */
+  /** @param {string} position or a name of one @param {AbortSignal} signal */
   async ask(position, signal) {
     const known = this.#kept.get(position);
     if (known) return known;
@@ -365,10 +362,7 @@ export class Table {
     event.preventDefault();
   }
 
-  /**
-   * A move that the player made.
-   * @param {Made} made
-   */
+  /** A move that the player made. @param {Made} made */
   async #moved({ from, to, leaves, shape, by, position }) {
     this.#leave();
     if (by !== 'key') this.#host.game.letGo();
@@ -690,10 +684,7 @@ export class Table {
     speedText.textContent = this.#words.perSecond(Number(speed.value));
   }
 
-  /**
-   * @param {Piece} piece
-   * @param {readonly Piece[]} pieces
-   */
+  /** @param {Piece} piece @param {readonly Piece[]} pieces */
   #label(piece, pieces) {
     return pieceLabel(this.#language, this.#host.rules, piece, pieces);
   }
@@ -745,11 +736,7 @@ export class Table {
     this.#showNext();
   }
 
-  /**
-   * The puzzle after a place in a pack.
-   * @param {Place} place
-   * @returns {Following | null}
-   */
+  /** The puzzle after a place in a pack. @param {Place} place @returns {Following | null} */
   #inPack({ pack, next }) {
     const { packs, next: lead } = packWords[this.#language];
     const { nextPuzzle, colon } = this.#words;
@@ -768,10 +755,7 @@ export class Table {
     fill(this.next, text, name && el('span', { lang: name.lang }, name.text));
   }
 
-  /**
-   * The link of the message that the puzzle is solved.
-   * @param {Result} result
-   */
+  /** The link of the message that the puzzle is solved. @param {Result} result */
   #nextLink(result) {
     const { harder } = this.#host;
     if (harder && !this.#following) return harder(result);

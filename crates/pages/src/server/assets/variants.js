@@ -22,10 +22,7 @@ export class VariantList {
   #button;
   #content = el('div', { class: 'facts', 'aria-live': 'polite' });
 
-  /**
-   * @param {Context} context
-   * @param {() => string} text of the puzzle
-   */
+  /** @param {Context} context @param {() => string} text of the puzzle */
   constructor(context, text) {
     this.#context = context;
     this.#asking = latest(context.signal);

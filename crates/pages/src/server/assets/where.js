@@ -42,10 +42,7 @@ export class WhereCard {
   #timer;
   #parts;
 
-  /**
-   * @param {Context} context
-   * @param {Host} host
-   */
+  /** @param {Context} context @param {Host} host */
   constructor(context, host) {
     this.#context = context;
     this.#host = host;

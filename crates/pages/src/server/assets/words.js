@@ -23,10 +23,7 @@ export const text = inBoth;
 /** @type {readonly Metric[]} */
 export const METRICS = ['unit', 'straight', 'finger'];
 
-/**
- * The metric of an address or a control; the finger metric if it names none.
- * @param {string | null} text
- */
+/** The metric of an address or a control; the finger metric if it names none. @param {string | null} text */
 export function metricOf(text) {
   return METRICS.find((metric) => metric === text) ?? 'finger';
 }

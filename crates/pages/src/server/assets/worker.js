@@ -36,10 +36,7 @@ async function found(file) {
   return response;
 }
 
-/**
- * @param {Module} module
- * @param {Uint8Array} bytes
- */
+/** @param {Module} module @param {Uint8Array} bytes */
 function write(module, bytes) {
   const at = module.input(bytes.length);
   new Uint8Array(module.memory.buffer, at, bytes.length).set(bytes);
@@ -50,11 +47,7 @@ function read(module) {
   return new TextDecoder().decode(new Uint8Array(module.memory.buffer, module.output(), module.output_bytes()));
 }
 
-/**
- * Loads the tables of a piece set.
- * @param {Module} module
- * @param {string} set
- */
+/** Loads the tables of a piece set. @param {Module} module @param {string} set */
 async function bring(module, set) {
   const files = SITE?.tables[set] ?? [];
   const tables = await Promise.all(files.map(async (file) => new Uint8Array(await (await found(file)).arrayBuffer())));

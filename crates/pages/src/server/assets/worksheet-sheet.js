@@ -57,11 +57,7 @@ export function patterns() {
         svg('path', { d, fill: 'none', stroke: '#555', 'stroke-width': colour === 's3' ? 9 : 4, 'stroke-linecap': 'round' })))));
 }
 
-/**
- * The sign of each piece of a start.
- * @param {Rules} rules
- * @param {readonly Piece[]} pieces
- */
+/** The sign of each piece of a start. @param {Rules} rules @param {readonly Piece[]} pieces */
 function signsOf(rules, pieces) {
   return pieces.map(({ column, row }) => rules.signAt(rules.puzzle.start, [column, row]));
 }
@@ -238,10 +234,7 @@ function lettered(position) {
   return new Rules({ ...puzzle, start: new Rules(puzzle).print(pieces) });
 }
 
-/**
- * @param {import('./pack-list.js').Item} item
- * @returns {Entry}
- */
+/** @param {import('./pack-list.js').Item} item @returns {Entry} */
 export function entryOf({ id, key, name, moves, metric, puzzle, source }) {
   /** @type {Rules | undefined} */
   let rules;
