@@ -15,7 +15,7 @@ use std::time::Duration;
 /// moves. The answers follow on their own pages. Their moves name the pieces by these letters: A←↓↓ takes piece A left
 /// once and down twice, and A→7 takes it right seven times.
 ///
-/// The ending of --out chooses the format. A PDF file has its fonts with it. SVG has one file per page: with several pages,
+/// The ending of --out chooses the format. A PDF file has its fonts with it. SVG and PNG have one file per page: with several pages,
 /// sheet.svg becomes sheet-1.svg, sheet-2.svg and so on. The same puzzles and options give the same bytes, unless the time
 /// limit ends a search.
 ///
@@ -30,7 +30,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(value_name = "FILE|NAME|BOARD", required = true)]
     pub subjects: Vec<String>,
 
-    /// Write this file; its name ends in .pdf, .svg or .html
+    /// Write this file; its name ends in .pdf, .svg, .png or .html
     #[arg(long, value_name = "FILE", required = true, help_heading = OUTPUT)]
     pub out: PathBuf,
 

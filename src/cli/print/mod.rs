@@ -12,7 +12,7 @@ use super::input_file::SizeLimit;
 use super::session::Session;
 use super::{long_work, output};
 use anyhow::{Context, anyhow, bail};
-use huarong_report::paper::{Document, Fonts, write_html, write_pdf, write_svg};
+use huarong_report::paper::{Document, Fonts, write_html, write_pdf, write_png, write_svg};
 use huarong_report::sheets;
 use huarong_tables::storage;
 use std::path::{Path, PathBuf};
@@ -23,11 +23,15 @@ const PREFIX: &str = ".huarong-sheet-";
 /// A font that the user names. Collections of Chinese fonts have about 100 MB.
 const FONT: SizeLimit = SizeLimit { what: "a font", most: 1 << 28 };
 
+/// Pixels per point in PNG: 200 per inch.
+const PIXELS: f32 = 200.0 / 72.0;
+
 /// The format of a sheet.
 #[derive(Clone, Copy)]
 enum Format {
     Pdf,
     Svg,
+    Png,
     Html,
 }
 
@@ -38,8 +42,9 @@ impl Format {
         match ending.as_deref() {
             Some("pdf") => Ok(Self::Pdf),
             Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
             Some("html") => Ok(Self::Html),
-            _ => bail!("--out {}: end the name in .pdf, .svg or .html", path.display()),
+            _ => bail!("--out {}: end the name in .pdf, .svg, .png or .html", path.display()),
         }
     }
 
@@ -54,12 +59,16 @@ impl Format {
         Ok(match self {
             Self::Pdf => vec![(path.to_owned(), write_pdf(document, fonts)?)],
             Self::Html => vec![(path.to_owned(), write_html(document, fonts).into_bytes())],
-            Self::Svg => {
+            Self::Svg | Self::Png => {
                 let page = |(number, page)| {
-                    let svg = write_svg(document, page, fonts).into_bytes();
-                    (numbered(path, number, pages.len()), svg)
+                    let file = match self {
+                        Self::Png => write_png(page, document.paper.size(), PIXELS, fonts)
+                            .context("a page is too large for a picture")?,
+                        _ => write_svg(document, page, fonts).into_bytes(),
+                    };
+                    Ok((numbered(path, number, pages.len()), file))
                 };
-                (1..).zip(pages).map(page).collect()
+                (1..).zip(pages).map(page).collect::<anyhow::Result<_>>()?
             }
         })
     }

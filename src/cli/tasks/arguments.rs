@@ -64,9 +64,11 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "CODE", default_value = "en", help_heading = OUTPUT)]
     language: Language,
 
-    /// Draw boards as rows, coordinates, list or json
+    /// Draw boards as rows, coordinates, list, json or picture
+    ///
+    /// A picture is not in the prompt: rows have the column `image`, a PNG in base64.
     #[arg(long, value_name = "HOW", default_value = "rows", help_heading = OUTPUT)]
-    drawing: Drawing,
+    pub drawing: Drawing,
 
     /// Make only tasks of this part: train, validation or test
     #[arg(long, value_name = "PART", help_heading = SEARCH)]

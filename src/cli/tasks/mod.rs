@@ -2,6 +2,7 @@
 
 mod arguments;
 mod data_set;
+mod painter;
 mod row;
 
 pub(super) use arguments::Arguments;
@@ -18,7 +19,8 @@ use huarong_core::interchange::{Pddl, PddlError};
 use huarong_core::position::Position;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::Metric;
-use huarong_lab::tasks::{Boards, Task, Tasks};
+use huarong_lab::tasks::{Boards, Drawing, Task, Tasks};
+use painter::Painter;
 use row::{Printer, TaskRow};
 use serde_json::Value;
 use std::io::Write;
@@ -34,7 +36,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let tasks = Tasks::new(boards, order);
     let format = arguments.format;
     let Some(directory) = &arguments.out else {
-        let printer = Printer::new(format)?;
+        let printer = Printer::new(format, arguments.drawing == Drawing::Picture)?;
         let mut out = RowOutput::new(format, printer.heads())?;
         for_each(session, arguments, tasks, &puzzles, |row| {
             Ok(out.write_all(&printer.print(row)?)?)
@@ -42,7 +44,8 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         return Ok(out.finish()?);
     };
     let format = if format == RowFormat::Text { RowFormat::Json } else { format };
-    let mut data_set = DataSet::new(directory, Printer::new(format)?)?;
+    let mut data_set =
+        DataSet::new(directory, Printer::new(format, arguments.drawing == Drawing::Picture)?)?;
     for_each(session, arguments, tasks, &puzzles, |row| data_set.add(row))?;
     for path in data_set.finish(&arguments.command())? {
         session.say(format_args!("wrote {}", path.display()));
@@ -58,6 +61,7 @@ fn for_each(
     puzzles: &[Value],
     mut take: impl FnMut(&TaskRow) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
+    let painter = Painter::of(arguments.drawing)?;
     long_work::with_effort(session, "tasks", |effort| {
         effort.total(arguments.count)?;
         let mut left = arguments.count as usize;
@@ -70,7 +74,8 @@ fn for_each(
                     write_planning_task(directory, &task)?;
                 }
                 let puzzle = task.puzzle.and_then(|number| puzzles.get(number)).cloned();
-                take(&TaskRow { task, puzzle })?;
+                let image = painter.as_ref().map(|painter| painter.picture(&task.start));
+                take(&TaskRow { task, puzzle, image })?;
             }
         }
         Ok::<_, anyhow::Error>(())

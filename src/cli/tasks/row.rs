@@ -10,10 +10,13 @@ use std::io::Write;
 pub(super) struct TaskRow {
     pub task: Task,
     pub puzzle: Option<serde_json::Value>,
+    /// The picture of the board as PNG in base64, if it is wanted.
+    pub image: Option<String>,
 }
 
 impl Answer for TaskRow {
-    type Asked<'a> = ();
+    /// Whether pictures are wanted.
+    type Asked<'a> = bool;
     type Row<'r> = Self;
     type Fact = ();
 }
@@ -29,6 +32,11 @@ const COLUMNS: &[Column<TaskRow>] = &[
     always("language", Value::Text(|row| Some(row.task.language.into()))),
     always("prompt", Value::Text(|row| Some(row.task.prompt.as_str().into()))),
     always("board", Value::Text(|row| Some(row.task.board.as_str().into()))),
+    Column::new(
+        "image",
+        |&has_images| has_images,
+        Value::Text(|row| Some(row.image.as_deref()?.into())),
+    ),
     always("metric", Value::Text(|row| Some(row.task.metric.into()))),
     in_table("about", Value::Text(|row| joined(&row.task.about))),
     always("about", Value::Json(|row, out| Ok(serde_json::to_writer(out, &row.task.about)?))),
@@ -55,7 +63,7 @@ const COLUMNS: &[Column<TaskRow>] = &[
 ];
 
 const fn always(name: &'static str, value: Value<TaskRow>) -> Column<TaskRow> {
-    Column::new(name, |()| true, value)
+    Column::new(name, |_| true, value)
 }
 
 const fn in_table(name: &'static str, value: Value<TaskRow>) -> Column<TaskRow> {
@@ -73,8 +81,8 @@ pub(super) struct Printer {
 }
 
 impl Printer {
-    pub fn new(format: RowFormat) -> Result<Self, Error> {
-        Ok(Self { format, columns: Columns::asked(COLUMNS, (), format.printed(), &[])? })
+    pub fn new(format: RowFormat, has_images: bool) -> Result<Self, Error> {
+        Ok(Self { format, columns: Columns::asked(COLUMNS, has_images, format.printed(), &[])? })
     }
 
     pub fn heads(&self) -> Vec<Head> {

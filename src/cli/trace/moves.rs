@@ -1,9 +1,8 @@
 //! Moves of lists, such as `A+2 BU1 C↓→`.
 
 use super::boards::Board;
-use huarong_core::rules::PieceMove;
+use huarong_core::rules::{Lettering, PieceMove};
 use huarong_lab::score::{MoveError, MoveReader};
-use huarong_report::sheets;
 use serde::Serialize;
 
 /// How the letters of a list name pieces.
@@ -29,7 +28,7 @@ pub(super) fn read_all(board: &Board, list: &str) -> (Vec<PieceMove>, Option<Mov
     let read = |letters| {
         let reader = match letters {
             Letters::Start => reader(),
-            Letters::Sheet => reader().with_lettering(sheets::lettering(puzzle, start)),
+            Letters::Sheet => reader().with_lettering(Lettering::of_each(puzzle, start)),
             Letters::Position => reader().with_signs_of_positions(),
         };
         let (moves, error) = reader.moves(list);

@@ -62,6 +62,21 @@ impl Lettering {
         read.unwrap_or_else(|| Self::of(puzzle, position))
     }
 
+    /// Signs of which each piece has one of its own. Where pieces have signs, these are the signs of the canonical text.
+    /// Otherwise the pieces of the goal have the first letters, A to Z and a to z, and the others follow in reading order. Pieces
+    /// beyond the last letter have none.
+    pub fn of_each(puzzle: &Puzzle, position: &Arrangement) -> Self {
+        if puzzle.has_signs() {
+            return Self::of(puzzle, position);
+        }
+        let goals = puzzle.goal().alternatives();
+        let in_goal = |shape| goals.iter().flatten().any(|&(wanted, _)| wanted == shape);
+        let mut pieces: Vec<(ShapeId, Cell)> = position.pieces().collect();
+        pieces.sort_by_key(|&(shape, anchor)| (!in_goal(shape), anchor));
+        let letters = ('A'..='Z').chain('a'..='z');
+        pieces.into_iter().zip(letters).map(|((shape, at), letter)| (shape, at, letter)).collect()
+    }
+
     /// The sign of the piece of a shape with its anchor on a cell; `None` if no such piece has a sign.
     pub fn sign(&self, shape: ShapeId, anchor: Cell) -> Option<char> {
         let mut pieces = self.0.iter();

@@ -149,9 +149,10 @@ impl<'u> RushSearch<'u> {
             return self.of_all(order, effort);
         }
         // The numbers of solutions of known puzzles are not known.
-        if !self.known.is_empty() && order.solutions.is_none() {
-            let all = self.known.iter().map(|(moves, board)| (*moves, 1, &**board));
-            let selection = chosen(&scope, all, order, Ended::Complete, effort)?;
+        let known = if order.solutions.is_none() { self.known } else { &[] };
+        let known = || known.iter().map(|(moves, board)| (*moves, 1, &**board));
+        if known().len() > 0 {
+            let selection = chosen(&scope, known(), order, Ended::Complete, effort)?;
             if selection.found.len() >= order.count || selection.ended.is_cut_short() {
                 let puzzles = self.known.len() as u64;
                 return Ok(RushDesigns::of(selection, Among::Known { puzzles }));
@@ -162,8 +163,8 @@ impl<'u> RushSearch<'u> {
             Ok(evolution.tried())
         };
         let choose = |evolution: &Evolution<'_>, searched| {
-            let all = evolution.by_moves().values().flatten().map(measured);
-            chosen(&scope, all, order, searched, effort)
+            let found = evolution.by_moves().values().flatten().map(measured);
+            chosen(&scope, known().chain(found), order, searched, effort)
         };
         let numbers = (TRIES_BEFORE_FIRST_CHOICE, self.evolution.tried() + tries);
         let selection =
@@ -232,7 +233,10 @@ fn chosen<'p>(
             by_moves.entry(moves).or_default().push((key, board));
         }
     }
-    by_moves.values_mut().for_each(|boards| boards.sort_unstable());
+    for boards in by_moves.values_mut() {
+        boards.sort_unstable();
+        boards.dedup();
+    }
     let mut source = Cars { scope, taken: HashSet::new() };
     let mut selection = select(&by_moves, order, &mut source, searched, effort)?;
     selection.excluded.add(excluded);

@@ -52,11 +52,14 @@ pub enum Drawing {
     List,
     /// An object of JSON.
     Json,
+    /// A picture, which is not in the prompt.
+    Picture,
 }
 
 impl Drawing {
     /// All drawings.
-    pub const ALL: [Self; 4] = [Self::Rows, Self::Coordinates, Self::List, Self::Json];
+    pub const ALL: [Self; 5] =
+        [Self::Rows, Self::Coordinates, Self::List, Self::Json, Self::Picture];
 
     /// The name: `rows`.
     pub fn name(self) -> &'static str {
@@ -65,6 +68,7 @@ impl Drawing {
             Self::Coordinates => "coordinates",
             Self::List => "list",
             Self::Json => "json",
+            Self::Picture => "picture",
         }
     }
 }

@@ -127,6 +127,17 @@ impl Words<'_> {
                     walls.map(|(column, row)| format!("- #: ({}, {})", row + 1, column + 1));
                 self.start.pieces().map(piece).chain(walls).collect::<Vec<_>>().join("\n")
             }
+            Drawing::Picture => {
+                let letters = match self.puzzle().has_signs() {
+                    true => self.say(" Each piece has its sign.", "每個棋子上有它的符號。"),
+                    false => "",
+                };
+                let shown = self.say(
+                    "The picture shows the board. A dot is an empty cell, and a cell in the colour of the frame is a wall.",
+                    "棋盤如圖。圓點是空格，與邊框同色的格子是牆。",
+                );
+                shown.to_owned() + letters
+            }
             Drawing::Json => {
                 let quoted: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
                 format!("{{\"rows\": [{}]}}", quoted.join(", "))

@@ -11,31 +11,6 @@ use std::collections::HashMap;
 /// Longest run of equal arrows that is written as arrows. A longer run is one arrow with a number.
 const MOST_ARROWS_OF_RUN: usize = 4;
 
-/// The pieces of a start, each with a letter of its own as far as there are letters. Pieces with signs keep them. Otherwise the
-/// pieces of the goal have the first letters, and the others follow in reading order.
-fn lettered(puzzle: &Puzzle, start: &Arrangement) -> Vec<(ShapeId, Cell, Option<char>)> {
-    let mut pieces: Vec<(ShapeId, Cell)> = start.pieces().collect();
-    let in_goal = |shape| puzzle.goal().alternatives().iter().flatten().any(|&(id, _)| id == shape);
-    pieces.sort_by_key(|&(shape, anchor)| (puzzle.has_signs() || !in_goal(shape), anchor));
-    let letters = ('A'..='Z').chain('a'..='z').map(Some).chain(std::iter::repeat(None));
-    let piece = |((shape, anchor), letter)| {
-        let sign = || Some(puzzle.sign_of(start, shape, anchor));
-        (shape, anchor, if puzzle.has_signs() { sign() } else { letter })
-    };
-    pieces.into_iter().zip(letters).map(piece).collect()
-}
-
-/// The letters of the pieces of a start, which they keep.
-pub fn lettering(puzzle: &Puzzle, start: &Arrangement) -> Lettering {
-    match puzzle.has_signs() {
-        true => Lettering::of(puzzle, start),
-        false => lettered(puzzle, start)
-            .into_iter()
-            .filter_map(|(shape, anchor, letter)| Some((shape, anchor, letter?)))
-            .collect(),
-    }
-}
-
 /// The pieces of a start with what is written on them: names in Chinese where pieces have some, otherwise letters.
 pub(super) fn labelled(
     puzzle: &Puzzle,
@@ -43,11 +18,12 @@ pub(super) fn labelled(
     language: Language,
 ) -> Vec<LabelledPiece> {
     let mut names = names(puzzle, start, language).unwrap_or_default();
-    let label = |(shape, anchor, letter): (ShapeId, Cell, Option<char>)| {
-        let letter = || letter.map(String::from);
+    let lettering = Lettering::of_each(puzzle, start);
+    let label = |(shape, anchor): (ShapeId, Cell)| {
+        let letter = || lettering.sign(shape, anchor).map(String::from);
         LabelledPiece { shape, anchor, label: names.remove(&(shape, anchor)).or_else(letter) }
     };
-    lettered(puzzle, start).into_iter().map(label).collect()
+    start.pieces().map(label).collect()
 }
 
 /// The names of the pieces of Klotski: the general who must escape, his pursuers in reading order, those that lie first, and
@@ -87,7 +63,7 @@ pub(super) fn move_texts(
     moves: &[PieceMove],
     language: Language,
 ) -> Vec<String> {
-    let mut lettering = lettering(puzzle, start);
+    let mut lettering = Lettering::of_each(puzzle, start);
     let sign_and_label =
         |piece: LabelledPiece| Some((lettering.sign(piece.shape, piece.anchor)?, piece.label?));
     let labels: HashMap<char, String> =

@@ -7,12 +7,13 @@ mod areas;
 mod document;
 mod labels;
 mod language;
+mod picture;
 mod puzzle_box;
 mod rules;
 mod sheet;
 mod text;
 
 pub use document::document;
-pub use labels::lettering;
 pub use language::Language;
+pub use picture::board_picture;
 pub use sheet::{Answer, Figures, Sheet, SheetPuzzle};
