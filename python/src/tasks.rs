@@ -6,7 +6,7 @@ use crate::position::{Position, Puzzle, single_piece_metric};
 use crate::solution::{Start, start_of};
 use crate::universe;
 use crate::work::{self, Limits};
-use huarong::tasks::{Boards, ConditionError, Task, TaskError, TaskOrder, Tasks};
+use huarong::tasks::{Boards, ConditionError, Drawing, Task, TaskError, TaskOrder, Tasks};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::collections::VecDeque;
@@ -91,6 +91,10 @@ pub fn tasks(
     order.lengths = lengths;
     order.language = named(py, language)?;
     order.drawing = named(py, drawing)?;
+    if order.drawing == Drawing::Picture {
+        let remedy = "pictures are in the rows of the program: huarong.run([\"tasks\", ..., \"--drawing\", \"picture\"])";
+        return Err(invalid(py, remedy));
+    }
     order.split = split.map(|name| named(py, name)).transpose()?;
     order.player = answer.map(|name| named(py, name)).transpose()?;
     order.seed = seed;

@@ -1,9 +1,11 @@
 //! `huarong tasks`: data sets on disk.
 
 use crate::common::{Tables, csv_rows, json_rows, text};
+use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
+use std::io::Cursor;
 
 const ORDER: [&str; 10] =
     ["tasks", "rush", "--size", "4x4", "--to", "6", "--question", "solve,length", "--seed", "9"];
@@ -21,6 +23,65 @@ fn tasks_do_not_depend_on_the_threads() {
         assert_eq!(first.lines().count(), 100, "{family:?}");
         assert!((0..3).all(|_| made("3") == first), "{family:?}");
     }
+}
+
+/// The pixels of a PNG in base64: width, and colours row by row.
+fn decoded(image: &str) -> (usize, Vec<[u8; 3]>) {
+    let bytes = STANDARD.decode(image).expect("base64");
+    let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut pixels).expect("the pixels");
+    let samples = info.color_type.samples();
+    assert!(samples >= 3, "{samples}");
+    (info.width as usize, pixels.chunks(samples).map(|of| [of[0], of[1], of[2]]).collect())
+}
+
+/// The board is read back from its picture: empty cells and walls by their colours, and pieces by what is between cells.
+#[test]
+fn pictures_show_the_board() {
+    let run = ["tasks", "rush", "--size", "6x5", "--walls", "2", "--drawing", "picture"];
+    let run = [&run[..], &["--to", "9", "--count", "40", "--format", "json"]].concat();
+    let mut signs = [0; 3];
+    for row in json_rows(&Tables::none().output(&run)) {
+        let (width, pixels) = decoded(row["image"].as_str().unwrap());
+        // Cells of 48 pixels, behind an edge of 0.18 cells.
+        let pixel = |x: f32, y: f32| {
+            let [x, y] = [x, y].map(|at| ((0.18 + at) * 48.0) as usize);
+            pixels[y * width + x]
+        };
+        let (floor, frame) = (pixel(0.0, 0.0), pixel(-0.1, 2.0));
+        let board: Vec<Vec<char>> =
+            row["board"].as_str().unwrap().split('/').map(|row| row.chars().collect()).collect();
+        for (y, row) in board.iter().enumerate() {
+            for (x, &sign) in row.iter().enumerate() {
+                let (left, top) = (x as f32, y as f32);
+                // Beside the letter and the dot.
+                let inside = pixel(left + 0.15, top + 0.5);
+                match sign {
+                    '.' => assert_eq!(inside, floor),
+                    '#' => assert_eq!(inside, frame),
+                    _ => assert!(inside != floor && inside != frame),
+                }
+                signs[if sign == '.' { 0 } else { usize::from(sign == '#') + 1 }] += 1;
+                if sign.is_ascii_alphabetic() {
+                    let is_joined = |x: f32, y: f32| pixel(x, y) != floor;
+                    let same = |right: usize, down: usize| {
+                        board.get(y + down).and_then(|row| row.get(x + right)) == Some(&sign)
+                    };
+                    assert_eq!(x < 5 && is_joined(left + 1.0, top + 0.5), same(1, 0), "{board:?}");
+                    assert_eq!(y < 4 && is_joined(left + 0.15, top + 1.0), same(0, 1), "{board:?}");
+                }
+            }
+        }
+        assert!(row["prompt"].as_str().unwrap().contains("The picture shows the board."));
+        assert!(
+            !row["prompt"]
+                .as_str()
+                .unwrap()
+                .contains(row["board"].as_str().unwrap().split('/').next().unwrap())
+        );
+    }
+    assert!(signs.iter().all(|count| *count > 20), "{signs:?}");
 }
 
 #[test]

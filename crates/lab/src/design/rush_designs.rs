@@ -150,9 +150,10 @@ impl<'u> RushSearch<'u> {
         }
         // The numbers of solutions of known puzzles are not known.
         let known = if order.solutions.is_none() { self.known } else { &[] };
-        let known = || known.iter().map(|(moves, board)| (*moves, 1, &**board));
-        if known().len() > 0 {
-            let selection = chosen(&scope, known(), order, Ended::Complete, effort)?;
+        let known: Vec<(u16, u128, &str)> =
+            known.iter().map(|(moves, board)| (*moves, 1, &**board)).collect();
+        if !known.is_empty() {
+            let selection = chosen(&scope, known.iter().copied(), order, Ended::Complete, effort)?;
             if selection.found.len() >= order.count || selection.ended.is_cut_short() {
                 let puzzles = self.known.len() as u64;
                 return Ok(RushDesigns::of(selection, Among::Known { puzzles }));
@@ -164,7 +165,7 @@ impl<'u> RushSearch<'u> {
         };
         let choose = |evolution: &Evolution<'_>, searched| {
             let found = evolution.by_moves().values().flatten().map(measured);
-            chosen(&scope, known().chain(found), order, searched, effort)
+            chosen(&scope, known.iter().copied().chain(found), order, searched, effort)
         };
         let numbers = (TRIES_BEFORE_FIRST_CHOICE, self.evolution.tried() + tries);
         let selection =
