@@ -430,7 +430,7 @@ fn characters_that_no_font_has_are_named() {
 fn wrong_arguments_of_print_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let inside = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (out, other) = (inside("sheet.pdf"), inside("sheet.png"));
+    let (out, other) = (inside("sheet.pdf"), inside("sheet.gif"));
     let (nowhere, text) = (inside("no/sheet.pdf"), inside("font.ttf"));
     fs::write(&text, "no font").unwrap();
     let (large, larger) = (inside("large.ttf"), inside("larger.ttf"));
@@ -442,8 +442,8 @@ fn wrong_arguments_of_print_are_refused() {
     for (arguments, message) in [
         (vec!["hughes"], "--out"),
         (vec!["--out", &out], "required"),
-        (vec!["hughes", "--out", &other], ".pdf, .svg or .html"),
-        (vec!["hughes", "--out", &inside("sheet")], ".pdf, .svg or .html"),
+        (vec!["hughes", "--out", &other], ".pdf, .svg, .png or .html"),
+        (vec!["hughes", "--out", &inside("sheet")], ".pdf, .svg, .png or .html"),
         (vec!["hughes", "--out", &nowhere], "cannot write"),
         (vec!["hughes", "--out", &out, "--per-page", "0"], "1..=12"),
         (vec!["hughes", "--out", &out, "--per-page", "13"], "1..=12"),

@@ -49,7 +49,7 @@ fn pictures_show_the_board() {
             let [x, y] = [x, y].map(|at| ((0.18 + at) * 48.0) as usize);
             pixels[y * width + x]
         };
-        let (floor, frame) = (pixel(0.0, 0.0), pixel(-0.1, 2.0));
+        let (floor, frame) = ([0xef, 0xe9, 0xdf], [0x7a, 0x6a, 0x58]);
         let board: Vec<Vec<char>> =
             row["board"].as_str().unwrap().split('/').map(|row| row.chars().collect()).collect();
         for (y, row) in board.iter().enumerate() {
@@ -64,7 +64,7 @@ fn pictures_show_the_board() {
                 }
                 signs[if sign == '.' { 0 } else { usize::from(sign == '#') + 1 }] += 1;
                 if sign.is_ascii_alphabetic() {
-                    let is_joined = |x: f32, y: f32| pixel(x, y) != floor;
+                    let is_joined = |x: f32, y: f32| pixel(x, y) == inside;
                     let same = |right: usize, down: usize| {
                         board.get(y + down).and_then(|row| row.get(x + right)) == Some(&sign)
                     };
