@@ -68,7 +68,7 @@ fn pictures_show_the_board() {
                     let same = |right: usize, down: usize| {
                         board.get(y + down).and_then(|row| row.get(x + right)) == Some(&sign)
                     };
-                    assert_eq!(x < 5 && is_joined(left + 1.0, top + 0.5), same(1, 0), "{board:?}");
+                    assert_eq!(x < 5 && is_joined(left + 1.0, top + 0.2), same(1, 0), "{board:?}");
                     assert_eq!(y < 4 && is_joined(left + 0.15, top + 1.0), same(0, 1), "{board:?}");
                 }
             }
