@@ -40,7 +40,7 @@ fn decoded(image: &str) -> (usize, Vec<[u8; 3]>) {
 #[test]
 fn pictures_show_the_board() {
     let run = ["tasks", "rush", "--size", "6x5", "--walls", "2", "--drawing", "picture"];
-    let run = [&run[..], &["--to", "9", "--count", "40", "--format", "json"]].concat();
+    let run = [&run[..], &["--to", "9", "--count", "100", "--format", "json"]].concat();
     let mut signs = [0; 3];
     for row in json_rows(&Tables::none().output(&run)) {
         let (width, pixels) = decoded(row["image"].as_str().unwrap());
