@@ -251,8 +251,11 @@ fn any_of_several_goals_solves_a_puzzle() {
     assert_eq!(row["distance"].as_u64(), nearest.map(u64::from));
 }
 
-/// All solutions of so many moves, each as the pieces that it moves with their cells after the move.
-fn solutions(witness: &Witness, at: &Grid, moves: u32) -> Vec<Vec<(char, Vec<(usize, usize)>)>> {
+/// The piece that a move moves, and its cells after the move.
+type Made = (char, Vec<(usize, usize)>);
+
+/// All solutions of so many moves.
+fn solutions(witness: &Witness, at: &Grid, moves: u32) -> Vec<Vec<Made>> {
     if moves == 0 {
         let is_solved = witness.is_goal(&to_text(at));
         return if is_solved { vec![Vec::new()] } else { Vec::new() };
@@ -286,7 +289,7 @@ fn solutions_can_be_unique_up_to_the_order_of_moves() {
             for first in 0..solution.len() - 1 {
                 let mut exchanged = solution.clone();
                 exchanged.swap(first, first + 1);
-                let is_it = |other: &Vec<(char, Vec<(usize, usize)>)>| *other == exchanged;
+                let is_it = |other: &Vec<Made>| *other == exchanged;
                 if solution[first].0 != solution[first + 1].0
                     && let Some(found) = left.iter().position(is_it)
                 {
