@@ -2,7 +2,8 @@
 
 use crate::common::{Tables, csv_rows, huarong, json_rows};
 use naive::decoys::{Verdicts, decoys};
-use naive::grids::{Drawn, Witness};
+use naive::grids::{Drawn, Witness, cells_of, grid, signs};
+use naive::{Grid, to_text};
 use predicates::str::contains;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -248,6 +249,56 @@ fn any_of_several_goals_solves_a_puzzle() {
     });
     let nearest = [one, other].into_iter().flatten().min();
     assert_eq!(row["distance"].as_u64(), nearest.map(u64::from));
+}
+
+/// The piece that a move moves, and its cells after the move.
+type Made = (char, Vec<(usize, usize)>);
+
+/// All solutions of so many moves.
+fn solutions(witness: &Witness, at: &Grid, moves: u32) -> Vec<Vec<Made>> {
+    if moves == 0 {
+        let is_solved = witness.is_goal(&to_text(at));
+        return if is_solved { vec![Vec::new()] } else { Vec::new() };
+    }
+    let onward = |after: Grid| {
+        let differs = |sign: &char| cells_of(at, *sign) != cells_of(&after, *sign);
+        let sign = signs(at).into_iter().find(differs).expect("a piece has moved");
+        let made = (sign, cells_of(&after, sign));
+        let rest = solutions(witness, &after, moves - 1).into_iter();
+        rest.map(move |rest| [vec![made.clone()], rest].concat()).collect::<Vec<_>>()
+    };
+    witness.moved(at, "straight").into_iter().flat_map(onward).collect()
+}
+
+#[test]
+fn solutions_can_be_unique_up_to_the_order_of_moves() {
+    let design = ["design", "--pieces", "big 2domino 1..2small", "--board", "4x3", "--count", "4"];
+    let unique = ["--where", "solution_classes=1", "--solutions", "2..", "--distance", "2..4"];
+    let format = ["--metric", "straight", "--format", "json"];
+    let rows = json_rows(&Tables::none().output(&[&design[..], &unique, &format].concat()));
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        let drawn = Drawn::of_file(row["puzzle"].as_str().unwrap());
+        let witness = Witness::new(&drawn);
+        let moves = row["distance"].as_u64().unwrap() as u32;
+        let mut left = solutions(&witness, &grid(&drawn.start), moves);
+        assert!(left.len() >= 2, "{drawn:?}");
+        // Exchanges of two consecutive moves of different pieces lead from one solution to all others.
+        let mut reached = vec![left.swap_remove(0)];
+        while let Some(solution) = reached.pop() {
+            for first in 0..solution.len() - 1 {
+                let mut exchanged = solution.clone();
+                exchanged.swap(first, first + 1);
+                let is_it = |other: &Vec<Made>| *other == exchanged;
+                if solution[first].0 != solution[first + 1].0
+                    && let Some(found) = left.iter().position(is_it)
+                {
+                    reached.push(left.swap_remove(found));
+                }
+            }
+        }
+        assert!(left.is_empty(), "{left:?} {drawn:?}");
+    }
 }
 
 #[test]

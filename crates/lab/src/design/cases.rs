@@ -96,8 +96,7 @@ pub(super) fn cases_with_goals(
     Ok(cases)
 }
 
-/// Whether some start of the piece sets can have all symmetries of an order, as far as the board and each kind of piece alone
-/// can tell.
+/// Returns an error if the board, or each kind of piece alone, shows that no start has all symmetries of an order.
 pub(super) fn check_symmetries(
     region: &Region,
     mixes: &[Mix],

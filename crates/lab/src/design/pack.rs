@@ -174,7 +174,13 @@ pub fn pack_designs(order: &PackOrder<'_>, effort: Effort<'_>) -> Result<Pack, D
     };
     loop {
         let wanted = allot(&rows, &columns, &making.most);
-        let is_whole = making.fill(&wanted, effort)?;
+        let mut is_whole = false;
+        // Whatever is cancelled, the puzzles that were found before are kept.
+        let ended = Ended::of(None, effort, |effort| {
+            is_whole = making.fill(&wanted, effort)?;
+            Ok(())
+        })?;
+        making.pack.ended = making.pack.ended.or(ended);
         if is_whole || making.pack.ended.is_cut_short() {
             return Ok(making.finished(&wanted));
         }
@@ -257,12 +263,13 @@ impl Making<'_> {
         if found.len() < order.count {
             self.most[band][theme] = self.found[band][theme].len() + found.len();
         }
-        effort.done(found.len() as u64)?;
-        for designed in found {
-            effort.quietly(|effort| self.taken.take(&designed, effort))?;
-            self.found[band][theme].push(designed);
-        }
         self.pack.excluded.add(excluded);
+        let (before, new) = (self.found[band][theme].len(), found.len() as u64);
+        self.found[band][theme].extend(found);
+        effort.done(new)?;
+        for designed in &self.found[band][theme][before..] {
+            effort.quietly(|effort| self.taken.take(designed, effort))?;
+        }
         Ok(ended)
     }
 

@@ -150,10 +150,9 @@ impl<'u> RushSearch<'u> {
         }
         // The numbers of solutions of known puzzles are not known.
         let known = if order.solutions.is_none() { self.known } else { &[] };
-        let known: Vec<(u16, u128, &str)> =
-            known.iter().map(|(moves, board)| (*moves, 1, &**board)).collect();
         if !known.is_empty() {
-            let selection = chosen(&scope, known.iter().copied(), order, Ended::Complete, effort)?;
+            let all = known.iter().map(listed);
+            let selection = chosen(&scope, all, order, Ended::Complete, effort)?;
             if selection.found.len() >= order.count || selection.ended.is_cut_short() {
                 let puzzles = self.known.len() as u64;
                 return Ok(RushDesigns::of(selection, Among::Known { puzzles }));
@@ -165,7 +164,7 @@ impl<'u> RushSearch<'u> {
         };
         let choose = |evolution: &Evolution<'_>, searched| {
             let found = evolution.by_moves().values().flatten().map(measured);
-            chosen(&scope, known.iter().copied().chain(found), order, searched, effort)
+            chosen(&scope, known.iter().map(listed).chain(found), order, searched, effort)
         };
         let numbers = (TRIES_BEFORE_FIRST_CHOICE, self.evolution.tried() + tries);
         let selection =
@@ -212,6 +211,11 @@ const TRIES_BEFORE_FIRST_CHOICE: u64 = 1 << 12;
 /// The moves, the number of optimal solutions and the board of a puzzle.
 fn measured(puzzle: &RushPuzzle) -> (u16, u128, &str) {
     (puzzle.distance, puzzle.solution_count, &puzzle.board)
+}
+
+/// The same of a known puzzle, whose number of optimal solutions does not matter.
+fn listed((moves, board): &(u16, String)) -> (u16, u128, &str) {
+    (*moves, 1, board)
 }
 
 /// Chooses among puzzles, given by their moves, their numbers of optimal solutions and their boards.

@@ -8,6 +8,7 @@ mod sheets;
 use super::arguments::{Arguments, decoy_counts};
 use super::conditions::Condition;
 use super::files::{self, BY};
+use crate::cli::interrupt;
 use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::{Fewer, Format, Stdout, counted, grouped};
@@ -63,6 +64,8 @@ pub(super) fn run(session: &Session, arguments: &Arguments, path: &Path) -> anyh
         tries: file.tries.unwrap_or(default.tries),
         until: arguments.time_limit.and_then(|limit| Instant::now().checked_add(limit)),
     };
+    // After a signal there is a moment to save the puzzles.
+    let _work = interrupt::Work::begin()?;
     let pack = long_work::with_effort(session, "puzzles", |effort| pack_designs(&order, effort))?;
     match pack.ended {
         Ended::Cancelled => return Err(cancelled(&folder, &file, &pack)?),
