@@ -234,10 +234,7 @@ export class Table {
     return { table, element: el('div', { class: 'stage' }, table, this.#parts.controls.element) };
   }
 
-  /**
-   * The analysis, which the visitor opens. Elements of the class `analysed` are shown with it.
-   * @param {...Node} more
-   */
+  /** The analysis, which the visitor opens. Elements of the class `analysed` are shown with it. @param {...Node} more */
   distances(...more) {
     const { analysis, analysisName, metric, numbers, track } = this.#parts;
     const words = this.#words;
