@@ -28,7 +28,7 @@ pub(super) async fn drag(page: &Page, from: &Value, to: &Value) {
 }
 
 /// Makes the moves of a solution under the straight metric.
-async fn make(page: &Page, solution: &Value) {
+pub(super) async fn make(page: &Page, solution: &Value) {
     for one in solution["moves"].as_array().unwrap() {
         drag(page, &one["from"], &one["to"]).await;
     }
