@@ -28,7 +28,7 @@ pub(super) async fn drag(page: &Page, from: &Value, to: &Value) {
 }
 
 /// Makes the moves of a solution under the straight metric.
-async fn make(page: &Page, solution: &Value) {
+pub(super) async fn make(page: &Page, solution: &Value) {
     for one in solution["moves"].as_array().unwrap() {
         drag(page, &one["from"], &one["to"]).await;
     }
@@ -324,5 +324,44 @@ fn detours_cost_what_a_path_has_too_much() {
     scene(async |page| {
         page.open("/daily", ".calendar a").await;
         assert_eq!(page.client.execute_async(WALKS, vec![]).await.unwrap(), json!([]));
+    });
+}
+
+/// The number of points of the map in the colour of the visitor's path.
+const OWN: &str = "const canvas = document.querySelector('#map[data-drawn]');
+    if (!canvas) return null;
+    const paint = document.createElement('canvas').getContext('2d');
+    paint.fillStyle = getComputedStyle(document.querySelector('#legend-own .sign')).color;
+    paint.fillRect(0, 0, 1, 1);
+    const own = paint.getImageData(0, 0, 1, 1).data.join();
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) if (data.slice(at, at + 4).join() === own) count += 1;
+    return count";
+
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn the_own_path_is_seen_on_the_map() {
+    scene(async |page| {
+        let board = [("board", "..B.AABC.DDC....")];
+        page.open(&address("/puzzles/rush", &board), "#board [data-piece]").await;
+        // The second move takes back the first, which was right.
+        for (from, to) in [([3, 1], [3, 2]), ([3, 2], [3, 1])] {
+            drag(page, &json!(from), &json!(to)).await;
+        }
+        let metric = [board[0], ("metric", "straight")];
+        let solution = shared().server.json(200, &address("/api/v1/puzzle/solution", &metric));
+        make(page, &solution).await;
+        page.wait_for("#review:not([hidden]) #path-map:not([hidden])").await;
+        let plain = address("/map", &board);
+        page.click("#path-map").await;
+        page.wait_for("#legend-own:not([hidden])").await;
+        let drawn = page.until("the map is drawn", OWN, &[]).await.as_u64().unwrap();
+        assert!(drawn > 40, "{drawn}");
+        let query = page.client.current_url().await.unwrap();
+        assert!(query.query().contains("own=1"), "a reload keeps the path");
+        page.open(&plain, "#legend-own[hidden]").await;
+        let none = page.until("the map is drawn", OWN, &[]).await.as_u64();
+        assert_eq!(none, Some(0));
     });
 }

@@ -1,12 +1,13 @@
 //! Puzzles outside the family, and their editor.
 
 use super::board::hurry;
+use super::daily::make;
 use super::driver::Key;
 use super::page::Page;
 use super::studio::{scene, scene_with_refusals};
 use super::{NARROW, WIDE, api};
 use crate::common::{METRICS, START};
-use crate::serving::shared;
+use crate::serving::{address, shared};
 use naive::letters::Lettered;
 use serde_json::{Value, json};
 
@@ -263,6 +264,56 @@ fn a_random_rush_hour_puzzle_has_the_chosen_difficulty() {
         page.wait_for("#rush-random").await;
         let chosen = "return document.querySelector('#rush-difficulty').value";
         assert_eq!(page.js(chosen).await, "4", "the last choice stays");
+    });
+}
+
+/// The level that the browser keeps.
+async fn level(page: &Page) -> f64 {
+    let script = "return JSON.parse(localStorage.getItem('huarong.rating') ?? 'null')?.level";
+    page.js(script).await.as_f64().expect("a level is kept")
+}
+
+/// The model of docs/explanation/rating.md: the level after the first solution, with a score.
+fn level_after(score: f64, least: f64) -> f64 {
+    15.0 * (0.5 * (score - 1.0 / (1.0 + least / 15.0))).exp()
+}
+
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn puzzles_follow_at_the_level_of_the_player() {
+    scene(async |page| {
+        page.open("/puzzles#rush", "#rush-random").await;
+        page.set("#rush-difficulty", "own").await;
+        let choice = "return document.querySelector('#rush-difficulty option:checked').textContent";
+        assert_eq!(page.js(choice).await, "My level: 8 to 12 moves");
+        page.click("#rush-random").await;
+        page.wait_for("#moves li").await;
+        let straight = async || page.text("#distance-straight").await.parse::<f64>().unwrap();
+        let least = straight().await;
+        assert!((8.0..=12.0).contains(&least), "{least}");
+        let url = page.client.current_url().await.unwrap();
+        let (_, board) = url.query_pairs().find(|(name, _)| name == "board").unwrap();
+        let query = [("board", &*board), ("metric", "straight")];
+        let solution = shared().server.json(200, &address("/api/v1/puzzle/solution", &query));
+        make(page, &solution).await;
+        page.wait_for("#solved:not([hidden])").await;
+        let after = level(page).await;
+        // The time is unknown here: at least nothing, at most 120 seconds.
+        let [high, low] = [least, least + 6.0].map(|all| level_after(least / all, least));
+        assert!((low..=high).contains(&after), "{low} {after} {high}");
+        // Going back and forward again is no other solution.
+        page.click("#undo").await;
+        page.click("#redo").await;
+        page.wait_for("#solved:not([hidden])").await;
+        assert_eq!(level(page).await, after);
+        let wanted = after * 2.0 / 3.0;
+        let [from, to] = [(wanted * 0.85).floor(), (wanted * 1.15).ceil()];
+        page.click("#solved a.primary").await;
+        let other = "return new URLSearchParams(location.search).get('board') !== arguments[0]";
+        page.until("another puzzle is there", other, &[json!(board)]).await;
+        page.wait_for("#moves li").await;
+        let next = straight().await;
+        assert!((from..=to).contains(&next), "{from} {next} {to}");
     });
 }
 

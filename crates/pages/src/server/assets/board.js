@@ -114,10 +114,7 @@ export class Board extends HTMLElement {
     for (const shape of this.#shapes) shape.classList.remove('shown');
   }
 
-  /**
-   * Moves the selected piece by one cell, or out through a door. Returns whether a piece is selected.
-   * @param {Cell} direction
-   */
+  /** Moves the selected piece by one cell, or out through a door. Returns whether a piece is selected. @param {Cell} direction */
   push(direction) {
     const moving = this.#selected;
     const piece = this.#pieces[moving];
@@ -322,10 +319,7 @@ export class Board extends HTMLElement {
     if (best) this.#commit(best, 'click');
   }
 
-  /**
-   * The ways of the selected piece over a cell, the shortest first: onto it, or out through a door there.
-   * @param {Cell} cell
-   */
+  /** The ways of the selected piece over a cell, the shortest first: onto it, or out through a door there. @param {Cell} cell */
   #waysTo(cell) {
     const moving = this.#selected;
     const piece = /** @type {Piece} */ (this.#pieces[moving]);
@@ -521,11 +515,7 @@ export class Board extends HTMLElement {
   }
 }
 
-/**
- * The frames of a slide.
- * @param {Point[]} path
- * @param {boolean} [fades] whether the piece disappears during the last part
- */
+/** The frames of a slide. @param {Point[]} path @param {boolean} [fades] whether the piece disappears during the last part */
 function framesOf(path, fades = false) {
   const whole = length(path);
   let far = 0;

@@ -124,10 +124,7 @@ export class ComponentMap {
     return this.#nodes.get(this.#signsOf(text));
   }
 
-  /**
-   * A position in the short form of maps: one sign per piece, at its first cell, and one per empty cell.
-   * @param {string} text
-   */
+  /** A position in the short form of maps: one sign per piece, at its first cell, and one per empty cell. @param {string} text */
   #signsOf(text) {
     const rules = this.#rules;
     const covered = new Map((rules.parse(text) ?? []).flatMap((piece) => rules.cellsOf(piece)
@@ -156,10 +153,7 @@ export class ComponentMap {
     return before;
   }
 
-  /**
-   * All steps of optimal paths from a node to the first level, as pairs of nodes from far to near.
-   * @param {number} from
-   */
+  /** All steps of optimal paths from a node to the first level, as pairs of nodes from far to near. @param {number} from */
   optimal(from) {
     /** @type {[from: number, to: number][]} */
     const steps = [];

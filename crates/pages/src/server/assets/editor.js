@@ -41,11 +41,7 @@ export async function render(root, url, context) {
   if (asked !== null && !isGrid) await page.read(asked);
 }
 
-/**
- * The cells that a brush covers, and the piece there; a piece stays on the board.
- * @param {Cell} cell
- * @param {string} brush
- */
+/** The cells that a brush covers, and the piece there; a piece stays on the board. @param {Cell} cell @param {string} brush */
 function stamp([column, row], brush) {
   const shape = klotski.shapeOf(brush);
   if (shape === undefined) return { piece: null, cells: [/** @type {Cell} */ ([column, row])] };
@@ -209,11 +205,7 @@ class Editor {
     }));
   }
 
-  /**
-   * Shows what is known about a layout. Returns why it is no position.
-   * @param {string} text
-   * @param {AbortSignal} signal
-   */
+  /** Shows what is known about a layout. Returns why it is no position. @param {string} text @param {AbortSignal} signal */
   async #ask(text, signal) {
     try {
       const answer = await get('/api/v1/position', { p: text }, signal);
@@ -298,10 +290,7 @@ class Editor {
     }
   }
 
-  /**
-   * Saves the layout if it is legal. To replace another layout of this name, the visitor saves twice.
-   * @param {string} name
-   */
+  /** Saves the layout if it is legal. To replace another layout of this name, the visitor saves twice. @param {string} name */
   async #save(name) {
     const { layoutName, layoutError } = this.#parts;
     const words = this.#words;

@@ -178,11 +178,7 @@ class Room {
     await this.#take(game);
   }
 
-  /**
-   * Shows an error, unless the turn has ended. The board does not change.
-   * @param {unknown} error
-   * @param {() => void} again
-   */
+  /** Shows an error, unless the turn has ended. The board does not change. @param {unknown} error @param {() => void} again */
   #fail(error, again) {
     if (aborted(error)) return;
     fill(this.trouble, failure(this.context.language, error, again));

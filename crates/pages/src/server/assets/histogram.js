@@ -8,10 +8,7 @@ import { number } from './language.js';
 /** A first bar that is so many times as high as all others is cut. */
 const MUCH = 1.3;
 
-/**
- * The number of positions of a bar of full height, and whether the first bar is cut.
- * @param {readonly number[]} counts
- */
+/** The number of positions of a bar of full height, and whether the first bar is cut. @param {readonly number[]} counts */
 function scale([first = 0, ...others]) {
   const highest = Math.max(...others, 1);
   const isCut = first > MUCH * highest;

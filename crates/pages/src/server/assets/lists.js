@@ -10,11 +10,7 @@ import { METRICS, metrics, pieceSets } from './words.js';
 /** @import { MaybeDistance, Metric } from './api.js' */
 /** @import { Language } from './language.js' */
 
-/**
- * The pieces of a set beside the big one, in words.
- * @param {Language} language
- * @param {string} set its name, such as 1h4v4s
- */
+/** The pieces of a set beside the big one, in words. @param {Language} language @param {string} set its name, such as 1h4v4s */
 export function pieceWords(language, set) {
   const t = pieceSets[language];
   const [horizontal = 0, vertical = 0, small = 0] = (set.match(/\d+/g) ?? []).map(Number);
@@ -196,10 +192,7 @@ export function compareIn({ sort, order }, byName, a, b) {
   return sign * (a - b) || byName;
 }
 
-/**
- * Writes the state of the page into its address, without empty parameters.
- * @param {Record<string, string | null>} params
- */
+/** Writes the state of the page into its address, without empty parameters. @param {Record<string, string | null>} params */
 export function keepAddress(params) {
   const wanted = Object.fromEntries(Object.entries(params).filter(([, value]) => value));
   replaceAddress(here().pathname + query(wanted));

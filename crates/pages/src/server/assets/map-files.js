@@ -10,11 +10,7 @@ function escaped(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/**
- * The two nodes of each known move, the lesser first.
- * @param {ComponentMap} map
- * @returns {Generator<[number, number]>}
- */
+/** The two nodes of each known move, the lesser first. @param {ComponentMap} map @returns {Generator<[number, number]>} */
 function* edges(map) {
   for (let node = 0; node < map.size; node++) {
     for (const other of map.neighbours(node)) if (other > node) yield [node, other];

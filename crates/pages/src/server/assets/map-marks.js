@@ -1,6 +1,6 @@
 /** The marks on a map: positions, optimal solutions and paths. Both views draw them on a canvas. */
 
-/** @typedef {'edge' | 'node' | 'goal' | 'here' | 'path' | 'ink' | 'ground' | 'near' | 'middle' | 'far'} Colour */
+/** @typedef {'edge' | 'node' | 'goal' | 'here' | 'path' | 'own' | 'ink' | 'ground' | 'near' | 'middle' | 'far'} Colour */
 
 /**
  * @typedef {object} Marks
@@ -8,6 +8,8 @@
  * @property {[from: number, to: number][]} optimal steps of its optimal solutions
  * @property {number | null} chosen
  * @property {number[]} path path to the chosen position, node by node
+ * @property {number[]} own the visitor's path, node by node
+ * @property {number[]} astray nodes of that path at which a detour begins
  * @property {number | null} cursor selected by the keyboard
  * @property {number[]} pointed path to the node under the pointer, node by node
  */
@@ -23,10 +25,10 @@
  */
 
 /** @type {Marks} */
-export const NOTHING = { here: null, optimal: [], chosen: null, path: [], cursor: null, pointed: [] };
+export const NOTHING = { here: null, optimal: [], chosen: null, path: [], own: [], astray: [], cursor: null, pointed: [] };
 
 /** @param {Surface} surface @param {Marks} marks */
-export function drawMarks(surface, { here, optimal, chosen, path, cursor, pointed }) {
+export function drawMarks(surface, { here, optimal, chosen, path, own, astray, cursor, pointed }) {
   const { context, radius, colourOf, pixelOf } = surface;
   context.lineJoin = 'round';
   if (optimal.length > 0) {
@@ -39,6 +41,11 @@ export function drawMarks(surface, { here, optimal, chosen, path, cursor, pointe
     }
     context.stroke();
     if (radius >= 2) drawDots(surface, optimal.map(([, to]) => to), 'here');
+  }
+  if (own.length > 0) {
+    drawPath(surface, own, 'ground', 6);
+    drawPath(surface, own, 'own', 3);
+    for (const node of astray) drawSign(surface, 'own', () => context.arc(...pixelOf(node), Math.max(radius + 1, 5), 0, 2 * Math.PI));
   }
   if (path.length > 0) {
     drawPath(surface, path, 'ground', 6);

@@ -76,11 +76,7 @@ export function* layout(map) {
   return places;
 }
 
-/**
- * The distance from the axis within which nearly all of some nodes are.
- * @param {Float64Array} ys
- * @param {Float64Array} zs
- */
+/** The distance from the axis within which nearly all of some nodes are. @param {Float64Array} ys @param {Float64Array} zs */
 function reach(ys, zs) {
   const every = Math.ceil(ys.length / SAMPLE);
   const far = [];

@@ -54,6 +54,7 @@ export const words = pageWords({
     one: text('marked position with one optimal solution', '標記的局面及一種最佳解法'),
     place: text('marked position', '標記的局面'),
     path: text('chosen position with a shortest path to it', '選取的局面及到它的最短路徑'),
+    own: text('your path; dots: here a detour began', '你的走法，圓點是開始繞路的地方'),
     goal: text('goal positions', '目標局面'),
     node: text('positions', '局面'),
     ramp: text('positions, from the goal to the greatest distance', '局面，從目標到最遠的距離'),

@@ -15,11 +15,13 @@ import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
 import { pieceName, positionText } from './names.js';
 import { failure, loading, reason } from './notice.js';
+import { detours } from './path.js';
 import { showPlaying } from './position-view.js';
 import { colours as coloursOf, draw } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
 import { shareButtons } from './share.js';
 import { indexAt } from './sliding.js';
+import { attempts } from './store.js';
 import { metricOf, metrics } from './words.js';
 
 /** @import { MapAnswer, Metric, Solution } from './api.js' */
@@ -37,7 +39,8 @@ export async function render(root, url, context) {
   const rules = await source.rules(context.signal);
   const p = asked.get('p') || (source.isFamily ? START : rules.puzzle.start);
   const answer = await source.map(source.isFamily ? positionText(p) : p, metric, context.signal);
-  await new Page(root, context, source, rules, answer).open(asked.get('to'));
+  const own = asked.has('own') ? attempts().filter(({ key, path }) => key === source.key && path[0] === answer.position).at(-1) : undefined;
+  await new Page(root, context, source, rules, answer, own?.path ?? []).open(asked.get('to'));
 }
 
 /** Radians that a key turns the map, with the shift key: about the upright axis, and about the horizontal one. */
@@ -61,14 +64,13 @@ class Page {
   #chosen = null;
   /** The path to the chosen position, or to the goal. @type {Solution | null} */
   #path = null;
+  /** The positions of the visitor's path; empty if none is shown. */
+  #own;
   /** The node selected by the arrow keys. @type {number | null} */
   #cursor = null;
   /** The node under the pointer. @type {number | null} */
   #pointed = null;
-  /**
-   * The shortest paths from the marked position, once they are needed.
-   * @type {{from: number, before: Int32Array} | null}
-   */
+  /** The shortest paths from the marked position, once they are needed. @type {{from: number, before: Int32Array} | null} */
   #tree = null;
   #asking;
   #board;
@@ -87,8 +89,10 @@ class Page {
    * @param {Source} source
    * @param {Rules} rules
    * @param {MapAnswer} answer
+   * @param {string[]} own
    */
-  constructor(root, context, source, rules, answer) {
+  constructor(root, context, source, rules, answer, own) {
+    this.#own = own;
     this.#root = root;
     this.#context = context;
     this.#asking = latest(context.signal);
@@ -190,7 +194,7 @@ class Page {
     const spaceBox = el('div', { class: 'map-space', hidden: true }, space.drawn, space.marks);
     const sign = (/** @type {Colour} */ colour) => el('span', { class: `sign ${colour}`, 'aria-hidden': 'true' });
     const colours = {
-      here: sign('here'), path: sign('path'), goal: sign('goal'), node: sign('node'), edge: sign('edge'),
+      here: sign('here'), path: sign('path'), own: sign('own'), goal: sign('goal'), node: sign('node'), edge: sign('edge'),
       ink: sign('ink'), ground: sign('ground'), near: sign('near'), middle: sign('middle'), far: sign('far'),
     };
     const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ name) =>
@@ -230,6 +234,7 @@ class Page {
     const legend = el('ul', { class: 'legend' },
       el('li', {}, colours.here, optimal),
       el('li', {}, colours.path, words.legend.path),
+      el('li', { id: 'legend-own', hidden: this.#own.length === 0 }, colours.own, words.legend.own),
       this.#map.solvable && el('li', {}, colours.goal, words.legend.goal),
       el('li', { id: 'legend-node' }, colours.node, words.legend.node),
       el('li', { id: 'legend-ramp', hidden: true }, colours.near, colours.middle, colours.far,
@@ -431,11 +436,7 @@ class Page {
     return path !== null && (path.position === this.#here || path.moves.some(({ position }) => position === this.#here));
   }
 
-  /**
-   * A shortest path from a position to the chosen one, or to the goal.
-   * @param {string} position
-   * @param {AbortSignal} signal
-   */
+  /** A shortest path from a position to the chosen one, or to the goal. @param {string} position @param {AbortSignal} signal */
   #ask(position, signal) {
     const to = this.#chosen === null ? null : this.#map.textOf(this.#chosen);
     return this.#source.solution(position, this.#metric, signal, to);
@@ -524,8 +525,10 @@ class Page {
   /** Updates the marks on the map. */
   #mark() {
     const path = this.#chosen === null || !this.#path ? [] : [this.#path, ...this.#path.moves];
+    const own = this.#own.map((position) => this.#map.find(position) ?? 0);
+    const astray = detours(own.map((node) => this.#map.levelOf(node))).flatMap(({ move }) => own[move - 1] ?? []);
     this.#view.mark({
-      here: this.#node, optimal: this.#optimal, chosen: this.#chosen, cursor: this.#cursor,
+      own, astray, here: this.#node, optimal: this.#optimal, chosen: this.#chosen, cursor: this.#cursor,
       path: path.map(({ position }) => this.#map.find(position) ?? 0),
       pointed: this.#pointed === null ? [] : this.#pathFrom(this.#pointed),
     });
@@ -558,7 +561,7 @@ class Page {
       // Only the list scrolls, not the page.
       if (current) pathList.scrollTop = item.offsetTop - pathList.offsetTop - pathList.clientHeight / 3;
     }
-    keepAddress({ ...this.#source.params, ...this.#params });
+    keepAddress({ ...this.#source.params, ...this.#params, own: this.#own.length > 0 ? '1' : null });
   }
 
   #showWay() {

@@ -123,6 +123,7 @@ export const words = pageWords({
       `From move ${number.en(move)}, you went astray for ${counted(cost, 'move')}.`,
     (move, cost) => `從第 ${number.hant(move)} 步起，多繞了 ${number.hant(cost)} 步。`),
   tryHere: text('Try from here', '從這裡再試'),
+  onMap: text('Your path on the map', '在地圖上看你的走法'),
   saveAttempts: text((/** @type {number} */ many) => `Save ${counted(many, 'solution')} of yours as CSV`,
     (many) => `把你的 ${number.hant(many)} 次解法存成 CSV`),
   attemptsHelp: text('This browser keeps your last solutions. This command compares each move with the best ones:',

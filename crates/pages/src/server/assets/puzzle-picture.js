@@ -107,10 +107,7 @@ export function colours({ kinds, goals, doors }) {
   });
 }
 
-/**
- * The sign on the pieces of each kind; empty unless the goal distinguishes kinds, or doors do.
- * @param {Puzzle} puzzle
- */
+/** The sign on the pieces of each kind; empty unless the goal distinguishes kinds, or doors do. @param {Puzzle} puzzle */
 function marks({ kinds, goals, doors }) {
   if (doors) return kinds.map(({ signs }) => signs[0] ?? '');
   const named = new Set(goals.flatMap((goal) => goal.map(({ kind }) => kind)));
@@ -164,11 +161,7 @@ function badge(waits) {
   ];
 }
 
-/**
- * The rectangle of a door, from the corner of the board.
- * @param {Puzzle} puzzle
- * @param {Cell} cell of the board, or beside it
- */
+/** The rectangle of a door, from the corner of the board. @param {Puzzle} puzzle @param {Cell} cell of the board, or beside it */
 export function doorPlace({ columns, rows }, [column, row]) {
   const [x, y] = [column * CELL, row * CELL];
   if (column < 0) return { x: -DOOR, y, width: DOOR, height: CELL };

@@ -213,11 +213,7 @@ export class SolutionCard {
     }
   }
 
-  /**
-   * Shows a position of the solution.
-   * @param {number} at
-   * @param {boolean} [isAsked] whether the visitor asked for it here
-   */
+  /** Shows a position of the solution. @param {number} at @param {boolean} [isAsked] whether the visitor asked for it here */
   #go(at, isAsked = true) {
     const step = this.#steps[at];
     if (!step) return;

@@ -69,10 +69,7 @@ export class Source {
     return segment === OWN ? Source.#ownWithLink(url.searchParams.get('name') ?? '') : Source.ofLibrary(segment);
   }
 
-  /**
-   * The puzzle that the parameters of an address name; the family if they name none.
-   * @param {URLSearchParams} params
-   */
+  /** The puzzle that the parameters of an address name; the family if they name none. @param {URLSearchParams} params */
   static async asked(params) {
     const [id = null, board = null, code = null, name = null] = ['id', 'board', 'text', 'name'].map((key) => params.get(key));
     if (id !== null) return Source.ofLibrary(id);
@@ -91,10 +88,7 @@ export class Source {
     return new Source(`rush ${board}`, RUSH, { board });
   }
 
-  /**
-   * @param {string} code the file of a puzzle, as a link has it
-   * @returns {Promise<Source>} rejects if the code is damaged
-   */
+  /** @param {string} code the file of a puzzle, as a link has it @returns {Promise<Source>} rejects if the code is damaged */
   static async ofCode(code) {
     const text = await unpacked(code);
     if (text === null) throw new ApiError('', 400, 'damaged-link');

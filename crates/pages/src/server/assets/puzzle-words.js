@@ -40,6 +40,7 @@ const own = inLanguages({
     range: text((/** @type {number} */ from, /** @type {number | null} */ to) =>
         (to === null ? `${from} or more moves` : `${from} to ${to} moves`),
       (from, to) => (to === null ? `${from} 步以上` : `${from} 到 ${to} 步`)),
+    own: text((/** @type {number} */ from, /** @type {number} */ to) => `My level: ${from} to ${to} moves`, (from, to) => `我的程度：${from} 到 ${to} 步`),
     random: text('Random puzzle', '隨機出題'),
     another: text('Another random puzzle', '再出一題'),
     board: text('Board in one line', '單行棋盤'),

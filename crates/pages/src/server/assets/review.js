@@ -1,5 +1,6 @@
 /** The visitor's own path after a puzzle is solved: its curve, its detours, and all kept attempts as a file. */
 import { ApiError, aborted, latest } from './api.js';
+import { MOST_MAPPED } from './component-map.js';
 import { el, fill } from './dom.js';
 import { downloadText } from './download.js';
 import { chart, detours } from './path.js';
@@ -14,6 +15,7 @@ const MOST_DETOURS = 3;
  * @typedef {object} Host
  * @property {import('./position-words.js').Words} words
  * @property {Source} source
+ * @property {import('./rules.js').Rules} rules
  * @property {string} file name of saved files, without their kind
  * @property {{ask: (position: string, signal: AbortSignal) => Promise<{distance: MaybeDistance}>}} answers
  */
@@ -41,7 +43,7 @@ export class ReviewCard {
    * @param {string[]} path the positions after each finger move, with the start
    */
   async show(path) {
-    const { words, source, answers } = this.#host;
+    const { words, source, rules, answers } = this.#host;
     const signal = this.#showing();
     /** @type {number[]} */
     const curve = [];
@@ -58,6 +60,10 @@ export class ReviewCard {
     keepAttempt({ key: source.key, path });
     if (signal.aborted) return curve;
     const [made, least, found] = [path.length - 1, curve[0] ?? 0, detours(curve).slice(0, MOST_DETOURS)];
+    const p = path[0] ?? '';
+    const onMap = el('a', { id: 'path-map', class: 'button', href: source.mapHref({ p, own: '1' }), hidden: true }, words.onMap);
+    const offer = (/** @type {{size: number}} */ { size }) => { onMap.hidden = size > MOST_MAPPED; };
+    if (!rules.puzzle.doors) source.component(p, this.#page).then(offer, () => {});
     fill(this.element,
       el('h2', {}, words.yourPath),
       chart(curve, found, words.pathLabel(made, least)),
@@ -65,7 +71,7 @@ export class ReviewCard {
         ...found.map(({ move, cost }) => el('li', {}, el('span', {}, words.detourFrom(move, cost)),
           el('a', { class: 'button', href: source.href({ p: path[move - 1] ?? null }), 'aria-label': `${words.tryHere}${words.colon}${words.detourFrom(move, cost)}` }, words.tryHere)))),
       el('div', { class: 'links' },
-        el('button', { id: 'save-attempts', type: 'button', class: 'button', onclick: () => this.#save() }, words.saveAttempts(this.#paths().length))),
+        el('button', { id: 'save-attempts', type: 'button', class: 'button', onclick: () => this.#save() }, words.saveAttempts(this.#paths().length)), onMap),
       el('p', { class: 'small muted' }, words.attemptsHelp, ' ', el('code', {}, this.#command())));
     this.element.hidden = false;
     return curve;

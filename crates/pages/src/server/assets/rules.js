@@ -105,10 +105,7 @@ export class Rules {
     return this.kind(shape).cells.map(([x, y]) => [column + x, row + y]);
   }
 
-  /**
-   * The pieces of a position in reading order; null if the text is not a position.
-   * @param {string} text rows joined by `/`
-   */
+  /** The pieces of a position in reading order; null if the text is not a position. @param {string} text rows joined by `/` */
   parse(text) {
     const { columns, rows } = this.puzzle;
     const written = [...text];
@@ -159,10 +156,7 @@ export class Rules {
     return this.#above(shape).at(-1) ?? shape;
   }
 
-  /**
-   * The kind as which a piece stays on the board when it passes a door; undefined if it is gone then.
-   * @param {string} shape
-   */
+  /** The kind as which a piece stays on the board when it passes a door; undefined if it is gone then. @param {string} shape */
   layerBelow(shape) {
     return this.#below.get(shape);
   }
@@ -200,10 +194,7 @@ export class Rules {
     return pieces.filter(isAwaited).length;
   }
 
-  /**
-   * The text of pieces that do not overlap. Pieces of a kind get its signs in reading order.
-   * @param {readonly Piece[]} pieces
-   */
+  /** The text of pieces that do not overlap. Pieces of a kind get its signs in reading order. @param {readonly Piece[]} pieces */
   print(pieces) {
     const { columns, rows } = this.puzzle;
     /** @type {string[]} */

@@ -5,6 +5,7 @@ import { choice, labelled } from './lists.js';
 import { failure, reasons } from './notice.js';
 import { Source } from './puzzle-source.js';
 import { words as table } from './puzzle-words.js';
+import { range } from './rating.js';
 import { passing } from './store.js';
 
 /** @import { Context } from './words.js' */
@@ -14,10 +15,13 @@ const RANGES = [[1, 10], [11, 20], [21, 30], [31, 40], [41, null]];
 
 /** The key of the chosen range, which stays until the tab is closed. */
 const CHOSEN = 'huarong.rush-difficulty';
+/** The choice of puzzles at the visitor's level. */
+const OWN = 'own';
 
 /** The address of a random board of the difficulty that was chosen last. @param {AbortSignal} signal */
 export async function randomHref(signal) {
-  const [from, to] = RANGES[Number(passing.read(CHOSEN) ?? 1)] ?? [];
+  const chosen = passing.read(CHOSEN) ?? 1;
+  const [from, to] = chosen === OWN ? range() : RANGES[Number(chosen)] ?? [];
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   const { start } = await get('/api/v1/rush', { from, to, seed }, signal);
   return Source.ofBoard(start).href();
@@ -28,7 +32,7 @@ export function rushControls(context) {
   const { language, signal } = context;
   const t = context.t(table).rush;
   const difficulty = choice('rush-difficulty', t.difficulty,
-    RANGES.map(([from, to], at) => [String(at), t.range(from, to)]), String(passing.read(CHOSEN) ?? 1),
+    [...RANGES.map(([from, to], at) => /** @type {[string, string]} */ ([String(at), t.range(from, to)])), [OWN, t.own(...range())]], String(passing.read(CHOSEN) ?? 1),
     (at) => passing.write(CHOSEN, at));
   const input = el('input', {
     id: 'rush-board', autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'go',

@@ -43,11 +43,7 @@ export const lasting = new Store(() => localStorage);
 /** For this tab, until it closes. */
 export const passing = new Store(() => sessionStorage);
 
-/**
- * An object's own keys and values.
- * @param {unknown} value
- * @returns {[string, unknown][]} empty if it is not an object
- */
+/** An object's own keys and values. @param {unknown} value @returns {[string, unknown][]} empty if it is not an object */
 function entries(value) {
   return value !== null && typeof value === 'object' ? Object.entries(value) : [];
 }

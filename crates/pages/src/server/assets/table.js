@@ -14,6 +14,7 @@ import { longDate, words as packWords } from './packs-words.js';
 import * as view from './position-view.js';
 import { colours } from './puzzle-picture.js';
 import { SolutionCard } from './puzzle-solution.js';
+import { rate } from './rating.js';
 import { ReviewCard } from './review.js';
 import { gameSharing } from './share.js';
 import { arrows, indexAt, passes, track } from './sliding.js';
@@ -141,6 +142,8 @@ export class Table {
   #isUnsearched = false;
   #asking;
   #addressTime = 0;
+  /** When the present attempt began; infinite once it is rated. */
+  #began = performance.now();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #addressTimer;
   /** The address that this table wrote last, and a change of it that waits. */
@@ -234,10 +237,7 @@ export class Table {
     return { table, element: el('div', { class: 'stage' }, table, this.#parts.controls.element) };
   }
 
-  /**
-   * The analysis, which the visitor opens. Elements of the class `analysed` are shown with it.
-   * @param {...Node} more
-   */
+  /** The analysis, which the visitor opens. Elements of the class `analysed` are shown with it. @param {...Node} more */
   distances(...more) {
     const { analysis, analysisName, metric, numbers, track } = this.#parts;
     const words = this.#words;
@@ -433,6 +433,7 @@ export class Table {
     if (step === 'redo' ? !this.#host.game.canRedo : !this.#host.game.canUndo) return;
     this.#leave();
     this.#host.game[step]();
+    if (step === 'restart') this.#began = performance.now();
     this.#host.game.letGo();
     if (this.#parts.analysis.open) this.#host.game.help();
     const { position } = this.#host.game;
@@ -806,7 +807,20 @@ export class Table {
     this.#board.deselect();
     if (made.finger > 0) this.#board.finish();
     this.showSolved(record);
+    this.#rate();
     if (made.finger > 0 && this.#host.game.isOwn) this.#showPath();
+  }
+
+  /** Takes a solution of a random puzzle for the player's level, which chooses the next one. */
+  async #rate() {
+    const { game, source, startKey } = this.#host;
+    const [least, made] = [game.optimum?.straight, game.made.straight];
+    if (!source.isBoard || !game.unaided || made === 0 || !least || this.#began === Infinity) return;
+    rate(startKey, { least, made, seconds: (performance.now() - this.#began) / 1000 });
+    this.#began = Infinity;
+    await this.#findPlace();
+    const link = this.#parts.solved.querySelector('a.primary');
+    if (link && this.#following) decorate(link, { href: this.#following.href });
   }
 
   /** Shows the player's path, and keeps it if it solves a puzzle of a day without help. */

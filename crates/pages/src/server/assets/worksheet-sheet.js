@@ -165,11 +165,7 @@ export function sheets(entries, look, words) {
   });
 }
 
-/**
- * The moves of a solution, each as the letter of its piece with its path.
- * @param {Entry} entry
- * @param {Solution} solution
- */
+/** The moves of a solution, each as the letter of its piece with its path. @param {Entry} entry @param {Solution} solution */
 export function answerText({ rules: rulesOf }, { moves }) {
   const rules = rulesOf();
   let pieces = rules.parse(rules.puzzle.start) ?? [];
