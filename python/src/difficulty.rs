@@ -17,7 +17,7 @@ use pyo3::types::PyDict;
 /// Returns a dictionary with the columns of `huarong difficulty`, which the page "Difficulty" of the book defines. A
 /// measure that is not defined is `None`. `error_model` has the four coefficients of the probability of an error:
 /// intercept, distance, mobility and previous error. With them, `expected_moves` is the expected number of moves. With
-/// `decoys=True`, `decoys` and `decoy_walls` count the pieces and walls without which the puzzle is as long; they are `None`
+/// `decoys=True`, `decoys` and `decoy_walls` count the pieces and walls without which the puzzle is as long. They are `None`
 /// if a search exceeds the memory limit. Returns `None` for a position that cannot reach the goal.
 ///
 /// >>> import huarong as hr

@@ -293,8 +293,8 @@ impl Puzzle {
         self.inner.family.puzzle().doors().is_some()
     }
 
-    /// The shapes of the pieces, in the order of the codes of boards: the cells as columns and rows from the top-left corner of
-    /// their rectangle, and the axis along which pieces move: `both`, `rows` or `columns`.
+    /// The shapes of the pieces, in the order of the codes of boards. A shape has its cells, as columns and rows from the top-left
+    /// corner of their rectangle. Its second part is the axis along which pieces move: `both`, `rows` or `columns`.
     #[getter]
     fn shapes(&self) -> Vec<(Vec<(u8, u8)>, &'static str)> {
         let axis = |freedom| match freedom {
@@ -306,8 +306,8 @@ impl Puzzle {
         shapes.map(|shape| (shape.polyomino().cells().to_vec(), axis(shape.freedom()))).collect()
     }
 
-    /// The goals, of which one must be reached: for each piece with a place, the number of its shape, from 0, and the column and
-    /// row of its first cell.
+    /// The goals, of which one must be reached. Each piece with a place has the number of its shape, from 0, and the column and row
+    /// of its first cell.
     #[getter]
     fn goals(&self) -> Vec<Vec<(usize, (u8, u8))>> {
         let puzzle = self.inner.family.puzzle();

@@ -25,7 +25,7 @@ use std::sync::Arc;
 ///
 /// `make site` builds the module first. The folder must not exist yet, or be empty.
 ///
-/// With --board, writes only the element <huarong-board>, with which other pages show a puzzle, and its plugin for jsPsych 8. The
+/// With --board, writes only the element `<huarong-board>`, with which other pages show a puzzle, and its plugin for jsPsych 8. The
 /// folder is then a package for `npm pack`.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", required_unless_present = "board", help_heading = INPUT)]
     module: Option<PathBuf>,
 
-    /// Write only <huarong-board>, a board for pages of others, as an npm package
+    /// Write only `<huarong-board>`, a board for pages of others, as an npm package
     #[arg(long, conflicts_with_all = ["module", "url"], help_heading = OUTPUT)]
     board: bool,
 

@@ -18,8 +18,8 @@ use std::path::PathBuf;
 ///
 /// Moves in a list have the letter of the piece and the number of cells, such as A+2 or B-1. `+` is to the right or down.
 /// AR2, BU1 and A→→, B↑ mean the same, and C↓→ or CDR goes around a corner: all that `score` reads. A piece keeps its letter of the start. If such
-/// moves are not legal, letters are read as those that `print` gives pieces without signs, then as those in the canonical
-/// text of each position. The column `letters` says `start`, `sheet` or `position`.
+/// moves are not legal, letters are read as those that `print` gives pieces without signs. Then they are read as those in the
+/// canonical text of each position. The column `letters` says `start`, `sheet` or `position`.
 ///
 /// Positions are those of the board's puzzle, or Rush Hour boards in one line. A row whose position is empty is no move: the
 /// data of `huarong study` have such rows for other events.
