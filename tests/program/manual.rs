@@ -35,7 +35,9 @@ const HEADING: usize = 9;
 fn options(help: &str) -> BTreeSet<String> {
     let lines = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
     let words = lines.flat_map(str::split_whitespace).filter(|word| word.starts_with("--"));
-    words.map(|word| word.trim_end_matches("...").to_owned()).collect()
+    // A value that can be left out is in brackets.
+    let names = words.map(|word| word.split_once("[=").map_or(word, |(name, _)| name));
+    names.map(|name| name.trim_end_matches("...").to_owned()).collect()
 }
 
 /// A program's output; `None`, with a message, if the program is missing.
