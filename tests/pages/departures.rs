@@ -20,10 +20,11 @@ const FAMILY: &str = "VBBV/VBBV/VHHV/VSSV/S..S";
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Requests that search, with the address of each. Those with a puzzle send it in their body.
-const WORK: [(&str, &[(&str, &str)]); 20] = [
+const WORK: [(&str, &[(&str, &str)]); 22] = [
     ("/api/v1/solution", &[("p", FAMILY), ("to", "S..S/VBBV/VBBV/VHHV/VSSV")]),
     ("/api/v1/component", &[("p", FAMILY)]),
     ("/api/v1/map", &[("p", FAMILY)]),
+    ("/api/v1/score", &[("p", FAMILY), ("answer", "A right 1")]),
     ("/api/v1/difficulty", &[("p", FAMILY)]),
     ("/api/v1/sample", &[("set", "1h4v4s"), ("count", "10")]),
     ("/api/v1/daily", &[("date", "2026-01-11")]),
@@ -37,6 +38,7 @@ const WORK: [(&str, &[(&str, &str)]); 20] = [
     ("/api/v1/puzzle/solution", &[]),
     ("/api/v1/puzzle/component", &[]),
     ("/api/v1/puzzle/map", &[]),
+    ("/api/v1/puzzle/score", &[("answer", "A right 1")]),
     ("/api/v1/puzzle/difficulty", &[]),
     ("/api/v1/puzzle/variants", &[]),
     ("/api/v1/game", &[("game", "4,4,4")]),
@@ -67,12 +69,14 @@ const AT_ONCE: [&str; 17] = [
 /// Asks on a connection of its own.
 fn asked(server: &Server, (path, parameters): (&str, &[(&str, &str)])) -> Connection {
     let mut connection = server.connect();
-    match parameters.is_empty() {
-        false => connection.ask("GET", &address(path, parameters)),
+    let target = address(path, parameters);
+    match path.starts_with("/api/v1/puzzle/") {
+        false => connection.ask("GET", &target),
         true => {
             let (host, length) = (server.address, LARGE.len());
-            let head =
-                format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n");
+            let head = format!(
+                "POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n"
+            );
             connection.send(&[head.as_bytes(), LARGE.as_bytes()].concat()).unwrap();
         }
     }

@@ -2776,12 +2776,14 @@ fn no_answer_reveals_where_the_tables_are() {
         ("/api/v1/solution", "p=START"),
         ("/api/v1/component", "p=START"),
         ("/api/v1/map", "p=START"),
+        ("/api/v1/score", "p=START&answer=S2,4%E2%86%93"),
         ("/api/v1/difficulty", "p=START"),
         ("/api/v1/puzzle", "id=dads"),
         ("/api/v1/puzzle/position", "id=rush-card-29"),
         ("/api/v1/puzzle/solution", "id=rush-card-29"),
         ("/api/v1/puzzle/component", "id=rush-card-29"),
         ("/api/v1/puzzle/map", "id=rush-card-29"),
+        ("/api/v1/puzzle/score", "id=rush-card-29&answer=X"),
         ("/api/v1/puzzle/difficulty", "id=rush-card-29"),
         ("/api/v1/puzzle/variants", "id=hughes"),
         ("/api/v1/game", "game=3,3,3"),
@@ -2810,7 +2812,8 @@ fn no_answer_reveals_where_the_tables_are() {
             status => panic!("{path}: {status}: {}", reply.text()),
         }
     }
-    let asked = ["component", "daily", "game", "openings", "position", "sample", "solution"];
+    let asked =
+        ["component", "daily", "game", "openings", "position", "sample", "score", "solution"];
     assert_eq!(broken, asked.map(|name| format!("/api/v1/{name}")).iter().map(|n| &**n).collect());
     let errors = server.errors();
     assert!(errors.contains(directory) && errors.contains("bytes when it was opened"), "{errors}");
