@@ -436,11 +436,18 @@ fn of_rush(
         Among::Known { puzzles } => {
             (SAMPLE, format!("a sample of {} of {scope}", counted(puzzles, "minimal puzzle")), None)
         }
-        among => (
-            CHANGES,
-            format!("random changes of {} of {scope}", counted(among.named().1, "board")),
-            Some("more --tries can find more"),
-        ),
+        among => {
+            // The numbers of solutions of a sample are not known.
+            let sample = match known.len() as u64 {
+                puzzles if puzzles > 0 && order.solutions.is_none() => {
+                    format!("a sample of {} and ", counted(puzzles, "minimal puzzle"))
+                }
+                _ => String::new(),
+            };
+            let changed = counted(among.named().1, "board");
+            let among = format!("{sample}random changes of {changed} of {scope}");
+            (CHANGES, among, Some("more --tries can find more"))
+        }
     };
     Ok(Found {
         puzzles: designs.found,

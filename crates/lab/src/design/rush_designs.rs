@@ -45,7 +45,7 @@ pub enum Among {
         /// Number of these puzzles.
         puzzles: u64,
     },
-    /// Puzzles from random changes of others.
+    /// Puzzles from random changes of others, and those that are known.
     Evolved {
         /// Number of boards that were tried.
         tried: u64,
