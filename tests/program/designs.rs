@@ -779,3 +779,36 @@ fn other_commands_read_what_design_prints() {
         folder.run(&["solve", "--puzzle", board]).assert().success();
     }
 }
+
+/// Puzzles with walls, whose reflections have the walls elsewhere.
+#[test]
+fn puzzles_with_walls_do_not_share_half_of_their_pieces_after_a_reflection() {
+    let arguments = ["--rush", "5x5", "--walls", "1..2", "--count", "8", "--tries", "5000"];
+    let arguments = [&["design"], &arguments[..], &["--format", "csv"]].concat();
+    let starts: Vec<String> = { csv_rows(&Tables::none().output(&arguments)).into_iter() }
+        .map(|row| row["start"].clone())
+        .collect();
+    assert_eq!(starts.len(), 8);
+    // The cells of each piece.
+    let pieces = |start: &str, across: bool, down: bool| -> BTreeSet<BTreeSet<(usize, usize)>> {
+        let mut cells: BTreeMap<char, BTreeSet<(usize, usize)>> = BTreeMap::new();
+        for (y, row) in start.split('/').enumerate() {
+            for (x, sign) in row.chars().enumerate().filter(|(_, sign)| sign.is_ascii_alphabetic())
+            {
+                let place = (if across { 4 - x } else { x }, if down { 4 - y } else { y });
+                cells.entry(sign).or_default().insert(place);
+            }
+        }
+        cells.into_values().collect()
+    };
+    for (nth, one) in starts.iter().enumerate() {
+        let own = pieces(one, false, false);
+        for other in &starts[nth + 1..] {
+            for (across, down) in [(false, false), (true, false), (false, true), (true, true)] {
+                let image = pieces(other, across, down);
+                let common = own.intersection(&image).count();
+                assert!(2 * common <= own.len().max(image.len()), "{one} {other}");
+            }
+        }
+    }
+}

@@ -152,6 +152,8 @@ fn traces_read_the_moves_that_sheets_print() {
         ("heng-dao-li-ma", "sheet", "BAAC/BAAC/DEEF/DGHF/I..J", "finger"),
         ("heng-dao-li-ma", "sheet", "BAAC/BAAC/DEEF/DGHF/I..J", "straight"),
         ("dads", "start", "AABB/AACC/D..E/FGHH/FGII", "finger"),
+        // Digits are signs of pieces.
+        ("hughes", "start", "A.1/A.2/633/554", "finger"),
     ] {
         tables.output(&["print", name, "--metric", metric, "--out", sheet.to_str().unwrap()]);
         let drawn = fs::read_to_string(&sheet).unwrap();
@@ -160,7 +162,7 @@ fn traces_read_the_moves_that_sheets_print() {
             Some(shown.split_once('<')?.0)
         });
         let moves: Vec<&str> = texts.filter(|text| text.contains(['←', '→', '↑', '↓'])).collect();
-        let mut replayed = Lettered::of(board, 4);
+        let mut replayed = Lettered::of(board, board.find('/').unwrap());
         for made in &moves {
             let mut signs = made.chars();
             let piece = signs.next().unwrap();
@@ -172,7 +174,7 @@ fn traces_read_the_moves_that_sheets_print() {
         let rows = csv_rows(&text(&run.get_output().stdout));
         assert_eq!(rows.len(), moves.len());
         assert!(rows.iter().all(|row| row["letters"] == letters && row["excess"] == "0"));
-        assert!(moves.len() > 50, "{name}");
+        assert!(moves.len() > 20, "{name}");
     }
 }
 

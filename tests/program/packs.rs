@@ -313,6 +313,13 @@ fn wrong_orders_of_packs_name_their_faults() {
             format!("title = \"x\"\n{band}{theme}count = 2\n"),
             "the bands order 3 puzzles and the themes 2",
         ),
+        (
+            format!(
+                "title = \"x\"\n{}{theme}",
+                band.replace("= 3", "= 9223372036854775807").repeat(3)
+            ),
+            "order at most 1,000,000",
+        ),
         (format!("title = \"x\"\n{band}{theme}goal = \"..\"\n"), "theme \"t\": goal needs pieces"),
         (format!("title = \"x\"\n{band}{theme}walls = \"2..1\"\n"), "order.toml:9:9"),
         (format!("title = \"x\"\ntitles = \"{{name}}\"\n{band}{theme}"), "{name} is no part"),

@@ -154,6 +154,45 @@ fn the_solutions_of_solve_are_optimal_answers() {
     }
 }
 
+/// Solutions whose pieces leave through doors, and pass them layer by layer, in JSON and as text.
+#[test]
+fn solutions_through_doors_are_optimal_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let layers = folder.path().join("layers.toml");
+    let keys = [
+        "name = 'Layers'",
+        "start = 'A../.BB'",
+        "layers = { A = 'b' }",
+        "doors = '...../b...A/....B/.....'",
+    ];
+    let keys = keys.map(|key| key.replace('/', "\\n").replace('\'', "\"") + "\n");
+    fs::write(&layers, keys.concat()).unwrap();
+    for (puzzle, metric) in [
+        ("doors-05", "finger"),
+        ("doors-05", "unit"),
+        ("doors-20", "straight"),
+        (layers.to_str().unwrap(), "finger"),
+        (layers.to_str().unwrap(), "unit"),
+    ] {
+        let solve = ["solve", "--puzzle", puzzle, "--metric", metric];
+        let json = [&solve[..], &["--format", "json"]].concat();
+        let solved = &json_rows(&Tables::none().output(&json))[0];
+        let shown = Tables::none().output(&solve);
+        let captions: Vec<&str> = { shown.split_whitespace() }
+            .filter(|word| word.contains(['←', '→', '↑', '↓']))
+            .collect();
+        assert_eq!(captions.len() as u64, solved["distance"].as_u64().unwrap(), "{shown}");
+        assert!(captions.iter().any(|caption| caption.contains('×')), "{shown}");
+        let answers = [solved["moves"].clone(), json!(captions.join(" "))];
+        let rows = answers.map(|answer| json!({ "answer": answer }).to_string() + "\n");
+        let (rows, code, said) = score(&rows.concat(), &["--puzzle", puzzle, "--metric", metric]);
+        assert_eq!((rows.len(), code), (2, Some(0)), "{said}");
+        for row in rows {
+            assert_eq!((&row["correct"], &row["excess"]), (&json!(true), &json!(0)), "{row}");
+        }
+    }
+}
+
 /// A board with very many positions has an error in its row, and the others are judged.
 #[test]
 fn a_time_limit_is_for_each_row() {

@@ -68,7 +68,7 @@ pub(in crate::cli) struct Arguments {
     pub report: Option<PathBuf>,
 
     /// Group answers of --report by these keys or columns, whole numbers of the rows
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "reachable,solution_count", value_parser = measure, help_heading = OUTPUT)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "reachable,solution_count", requires = "report", value_parser = measure, help_heading = OUTPUT)]
     pub by: Vec<String>,
 
     /// Print in this format

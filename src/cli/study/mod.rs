@@ -11,6 +11,7 @@ use super::output_folder::OutputFolder;
 use super::session::Session;
 use anyhow::bail;
 use huarong_pages::server::{BOARD_SCRIPT, Study, board_script, study_page};
+use std::collections::HashSet;
 use std::io::{self, Write};
 use stimuli::{PUZZLES, Stimulus, StimulusRow};
 
@@ -75,8 +76,13 @@ fn in_pairs(
     count: usize,
     contrast: &str,
 ) -> anyhow::Result<Vec<Stimulus>> {
-    let puzzles: Vec<_> =
-        stimuli.iter().map(|stimulus| (stimulus.row.distance, stimulus.contrast)).collect();
+    // No puzzle is in two pairs.
+    let mut seen = HashSet::new();
+    let puzzle = |stimulus: &Stimulus| {
+        let contrast = stimulus.contrast.filter(|_| seen.insert(stimulus.row.start.clone()));
+        (stimulus.row.distance, contrast)
+    };
+    let puzzles: Vec<_> = stimuli.iter().map(puzzle).collect();
     let pairs = pairs::matched(&puzzles, count);
     if pairs.len() < count {
         let found = counted(pairs.len() as u64, "pair");

@@ -34,13 +34,17 @@ pub(super) fn read_all(board: &Board, list: &str) -> (Vec<PieceMove>, Option<Mov
         let (moves, error) = reader.moves(list);
         (moves, error, letters)
     };
+    // A list that is read whole, then the most moves, then a list whose first error is a move.
+    let rank = |(moves, error, _): &(Vec<PieceMove>, Option<MoveError>, Letters)| {
+        (error.is_none(), moves.len(), error.as_ref().is_some_and(|error| error.number > 0))
+    };
     let mut best = read(Letters::Start);
     for letters in [Letters::Sheet, Letters::Position] {
         if best.1.is_none() {
             break;
         }
         let other = read(letters);
-        if other.1.is_none() || other.0.len() > best.0.len() {
+        if rank(&other) > rank(&best) {
             best = other;
         }
     }

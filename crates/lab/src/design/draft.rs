@@ -179,11 +179,6 @@ impl Draft {
         (self.columns, (self.signs.len() / usize::from(self.columns)) as u8)
     }
 
-    pub(super) fn walls(&self) -> Vec<Place> {
-        let walls = self.places().zip(&self.signs).filter(|(_, sign)| **sign == WALL_SIGN);
-        walls.map(|(place, _)| place).collect()
-    }
-
     /// The start as rows with slashes between them.
     pub fn start(&self) -> String {
         self.rows("/")

@@ -311,15 +311,13 @@ impl Designed {
             draft.pieces().values().map(|cells| identity.places(cells)).collect()
         };
         let (own, others) = (cells_of_pieces(&self.draft), cells_of_pieces(&other.draft));
-        let walls = self.draft.walls();
         self.draft.size() == other.draft.size()
-            && BoardSymmetry::without_transpositions(self.draft.size())
-                .into_iter()
-                .filter(|symmetry| walls.iter().all(|&wall| walls.contains(&symmetry.place(wall))))
-                .any(|symmetry| {
+            && BoardSymmetry::without_transpositions(self.draft.size()).into_iter().any(
+                |symmetry| {
                     let images = own.iter().map(|cells| symmetry.places(cells));
                     let common = images.filter(|image| others.contains(image));
                     2 * common.count() > own.len().max(others.len())
-                })
+                },
+            )
     }
 }

@@ -4,7 +4,7 @@ use super::designs::designs;
 use super::door_designs::door_designs;
 use super::door_scope::DoorScope;
 use super::error::DesignError;
-use super::order::{DecoyCounts, Designed, Measured, Order};
+use super::order::{DecoyCounts, Designed, MOST_PUZZLES, Measured, Order};
 use super::outcome::{Ended, Excluded};
 use super::pieces::PieceList;
 use super::quotas::{Table, allot, mixed};
@@ -164,7 +164,12 @@ pub struct Packed {
 pub fn pack_designs(order: &PackOrder<'_>, effort: Effort<'_>) -> Result<Pack, DesignError> {
     let rows: Vec<usize> = order.bands.iter().map(|band| band.count).collect();
     let columns: Vec<usize> = order.themes.iter().map(|theme| theme.count).collect();
-    effort.total(rows.iter().sum::<usize>() as u64)?;
+    let sum = |counts: &[usize]| counts.iter().copied().fold(0, usize::saturating_add);
+    let count = sum(&rows).max(sum(&columns));
+    if count > MOST_PUZZLES {
+        return Err(DesignError::Count { count });
+    }
+    effort.total(count as u64)?;
     let mut making = Making {
         order,
         taken: order.taken.clone(),

@@ -172,6 +172,7 @@ impl<'p> Play<'p> {
                 directions.map(|side| self.steps(shape, from, &[(side, cells)])).collect()
             }
             &Path::To(cell) => smallvec![self.to(written.piece, shape, from, cell)],
+            &Path::Through(cell) => smallvec![self.through(written.piece, shape, from, cell)],
         }
     }
 
@@ -282,6 +283,44 @@ impl<'p> Play<'p> {
         }
     }
 
+    /// The place of a piece whose first cell, or whose named cell, comes to a cell.
+    fn place_at(&self, name: PieceName, from: Cell, cell: [u16; 2]) -> Option<Cell> {
+        let board = self.puzzle.board();
+        let anchor = (i16::from(board.column(from)), i16::from(board.row(from)));
+        let place = |cell: [u16; 2]| {
+            let (column, row) = self.cells.place(cell)?;
+            Some((i16::from(column), i16::from(row)))
+        };
+        let origin = match name {
+            PieceName::Cell(cell) | PieceName::SignCell(_, cell) => place(cell).unwrap_or(anchor),
+            _ => anchor,
+        };
+        let (column, row) = place(cell)?;
+        let column = u8::try_from(anchor.0 + column - origin.0).ok()?;
+        board.cell(column, u8::try_from(anchor.1 + row - origin.1).ok()?)
+    }
+
+    /// The move to a place, and through a door there.
+    fn through(
+        &self,
+        name: PieceName,
+        shape: ShapeId,
+        from: Cell,
+        cell: [u16; 2],
+    ) -> Result<Moves, Illegal> {
+        let to = self.place_at(name, from, cell);
+        let is_it = |made: &PieceMove| {
+            let last = match made.to {
+                GONE => self.puzzle.last_place(&self.position, made),
+                to => to,
+            };
+            let passes = made.leaves() || made.becomes().is_some();
+            (made.shape, made.from, Some(last)) == (shape, from, to) && passes
+        };
+        let found = self.puzzle.moves(&self.position, self.metric).into_iter().find(is_it);
+        Ok(smallvec![found.ok_or(Illegal::NoPath(self.sign(shape, from)))?])
+    }
+
     /// The moves to a cell: that of the piece's first cell, or where its named cell moves.
     fn to(
         &self,
@@ -293,19 +332,7 @@ impl<'p> Play<'p> {
         let board = self.puzzle.board();
         let piece = self.sign(shape, from);
         let anchor = (i16::from(board.column(from)), i16::from(board.row(from)));
-        let place = |cell: [u16; 2]| {
-            let (column, row) = self.cells.place(cell)?;
-            Some((i16::from(column), i16::from(row)))
-        };
-        let origin = match name {
-            PieceName::Cell(cell) | PieceName::SignCell(_, cell) => place(cell).unwrap_or(anchor),
-            _ => anchor,
-        };
-        let to = place(cell).and_then(|(column, row)| {
-            let column = u8::try_from(anchor.0 + column - origin.0).ok()?;
-            board.cell(column, u8::try_from(anchor.1 + row - origin.1).ok()?)
-        });
-        let to = to.ok_or(Illegal::Wall(piece))?;
+        let to = self.place_at(name, from, cell).ok_or(Illegal::Wall(piece))?;
         let made = PieceMove { shape, from, to, metric: Metric::Finger, followers: Box::default() };
         let path = self.puzzle.path(&self.position, &made);
         let (across, down) =

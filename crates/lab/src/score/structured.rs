@@ -96,6 +96,8 @@ struct Fields<'t> {
     is_unclear: bool,
     /// Whether it has a list of moves.
     has_moves: bool,
+    /// Whether the piece passes a door.
+    is_through: bool,
 }
 
 impl<'t> Fields<'t> {
@@ -119,6 +121,9 @@ impl<'t> Fields<'t> {
             }
             ("from", Value::Cell(cell)) => self.from = Some(cell),
             ("to", Value::Cell(cell)) => self.to = Some(cell),
+            ("leaves", Value::Word("true" | "True")) | ("becomes", Value::Text(_)) => {
+                self.is_through = true;
+            }
             (_, Value::Word(word)) => {
                 self.has_number |= word.contains(|sign: char| sign.is_ascii_digit());
             }
@@ -153,7 +158,8 @@ impl<'t> Fields<'t> {
             (None, from) => PieceName::Cell(from?),
         };
         if let Some(cell) = self.to {
-            return Some(made(piece, Path::To(cell)));
+            let path = if self.is_through { Path::Through } else { Path::To };
+            return Some(made(piece, path(cell)));
         }
         // `down 2`
         let (side, own_cells) = match self.direction.map(str::trim) {

@@ -191,7 +191,7 @@ impl Lexer<'_> {
             return Some((Part::Filler, len));
         }
         let is_piece = self.signs.has(first);
-        let found = self.own_move(first);
+        let found = self.own_move(first).or_else(|| self.sheet_move(first));
         let found = found.or_else(|| structured::read(rest, self.signs));
         let found = found.or_else(|| cell(rest).map(|(cell, len)| (Part::Cell(cell), len)));
         let found =
@@ -351,6 +351,32 @@ impl Lexer<'_> {
         let has_path = !steps.is_empty();
         let made = WrittenMove { piece, path: Path::Steps(steps), followers, text: String::new() };
         has_path.then_some((Part::Move(made), len))
+    }
+
+    /// `B←×`, `A↑5=b` and `2↓→`, as sheets and solutions have moves through doors and of pieces with digits. Other moves with
+    /// arrows are read part by part.
+    fn sheet_move(&self, first: char) -> Option<(Part, usize)> {
+        let sign = Some(first).filter(|&sign| self.signs.has(sign))?;
+        let mut chars = Scanner { rest: &self.rest[first.len_utf8()..] };
+        let mut steps = Vec::new();
+        while let Some(direction) = chars.peek().and_then(arrow) {
+            chars.next();
+            let digits = chars.digits();
+            steps.push((direction, if digits.is_empty() { 1 } else { number(digits)? }));
+        }
+        let leaves = chars.take('×').is_some();
+        let becomes = !leaves && chars.take('=').and_then(|()| chars.next()).is_some();
+        let is_end =
+            chars.peek().is_none_or(|next| next.is_whitespace() || ",;.)]\"'".contains(next));
+        let is_it = !steps.is_empty() && is_end && (leaves || becomes || first.is_ascii_digit());
+        let piece = PieceName::Sign(sign);
+        let made = WrittenMove {
+            piece,
+            path: Path::Steps(steps),
+            followers: Vec::new(),
+            text: String::new(),
+        };
+        is_it.then_some((Part::Move(made), self.rest.len() - chars.rest.len()))
     }
 
     /// `after that`, and names of the red car.

@@ -37,6 +37,8 @@ pub(super) enum Path {
     Along(i16),
     /// To a cell as two numbers.
     To([u16; 2]),
+    /// To a cell as two numbers, and through a door there.
+    Through([u16; 2]),
 }
 
 /// How two numbers are read as a cell.
@@ -80,6 +82,6 @@ impl WrittenMove {
     /// Whether it has a cell that can be read in several ways.
     pub fn has_cells(&self) -> bool {
         matches!(self.piece, PieceName::Cell(_) | PieceName::SignCell(..))
-            || matches!(self.path, Path::To(_))
+            || matches!(self.path, Path::To(_) | Path::Through(_))
     }
 }

@@ -236,13 +236,14 @@ impl OrderFile {
 
     /// The number of puzzles.
     pub fn count(&self) -> usize {
-        self.bands.iter().map(|band| band.count).sum()
+        self.bands.iter().fold(0, |sum, band| sum.saturating_add(band.count))
     }
 
     /// The themes with the numbers of their puzzles.
     pub fn themes(&self) -> anyhow::Result<Vec<Theme>> {
         let total = self.count();
-        let given: usize = self.themes.iter().filter_map(|theme| theme.count).sum();
+        let given =
+            self.themes.iter().filter_map(|theme| theme.count).fold(0, usize::saturating_add);
         let open = self.themes.iter().filter(|theme| theme.count.is_none()).count();
         let Some(rest) = total.checked_sub(given).filter(|&rest| open > 0 || rest == 0) else {
             bail!(
@@ -253,7 +254,8 @@ impl OrderFile {
         let theme = |table: &ThemeTable| {
             let count = table.count.unwrap_or_else(|| {
                 nth += 1;
-                rest * nth / open - rest * (nth - 1) / open
+                let before = |nth: u128| rest as u128 * nth / open as u128;
+                (before(nth) - before(nth - 1)) as usize
             });
             let source = table.source(self.metric);
             let source = source.with_context(|| format!("theme {:?}", table.name))?;

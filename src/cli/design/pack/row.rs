@@ -1,6 +1,7 @@
 //! The rows of a pack: in JSON for apps, and as an index.
 
 use super::entry::Entry;
+use crate::cli::design::files::BY;
 use crate::cli::output::Flat;
 use huarong_core::notation::moves::{letters, path_text};
 use huarong_core::position::Move;
@@ -73,7 +74,7 @@ impl<'e> AppRow<'e> {
             moves: MoveRecord::each(&setup.puzzle, &setup.start, &lettering, &moves),
             measures: entry.difficulty.as_ref(),
             description: PuzzleRecord::new(None, None, file),
-            puzzle: entry.draft.text(),
+            puzzle: entry.draft.text_with_result(place.moves, metric, BY),
         }
     }
 }

@@ -43,7 +43,9 @@ async function ofLink(link) {
     const puzzle = puzzles.find((/** @type {Puzzle} */ one) => one.id === id);
     if (puzzle) setup = ofDescription(puzzle);
   }
-  return setup && p && setup.rules.parse(p) ? { ...setup, start: p } : setup;
+  // Of other pages, a link without a position shows nothing.
+  if (p === null) return id === undefined && !text ? null : setup;
+  return setup?.rules.parse(p) ? { ...setup, start: p } : null;
 }
 
 /** The drawing of a Rush Hour board; null if its rows are no board. @param {string} board @returns {Drawing | null} */

@@ -305,5 +305,5 @@ export function named(text, name) {
 /** A Rush Hour board in one line, if the text is nothing else. @param {string} text */
 export function boardIn(text) {
   const line = text.trim();
-  return /^[A-Za-z.]{16,}$|^[A-Za-z.]+(\/[A-Za-z.]+)+$/.test(line) ? line : null;
+  return /^[A-Za-z.#]{16,}$|^[A-Za-z.#]+(\/[A-Za-z.#]+)+$/.test(line) ? line : null;
 }
