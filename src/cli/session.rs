@@ -10,7 +10,7 @@ use huarong_core::notation::NotationError;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::{Arrangement, Family, PieceSet, PositionError};
 use huarong_core::space::SpaceError;
-use huarong_lab::library::{Catalogue, ReadError};
+use huarong_lab::library::{Catalogue, LibraryPuzzle, ReadError};
 use huarong_oracle::atlas::Atlas;
 use huarong_tables::storage::Disk;
 use std::env;
@@ -85,6 +85,9 @@ impl Session {
                         () if text.trim_start().starts_with('{') => anyhow!(
                             "this is JSON, not a position: write puzzles in JSON, one per line, to a file whose name ends in .jsonl"
                         ),
+                        () if is_library_puzzle(text) => {
+                            anyhow!("{text} is a puzzle of the library, not a position: write --puzzle {text}")
+                        }
                         () => self.with_board_of(text, error),
                     })?)
                 }
@@ -248,6 +251,11 @@ impl Session {
             output::say_line(format_args!("huarong: {words}"));
         }
     }
+}
+
+/// Whether a text is the id of a puzzle of the library.
+fn is_library_puzzle(text: &str) -> bool {
+    LibraryPuzzle::find(text).is_ok_and(|puzzle| puzzle.id == text)
 }
 
 /// The error for the path of a file in place of a position.

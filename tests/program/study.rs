@@ -108,6 +108,7 @@ fn pairs_are_equally_long_and_differ_most() {
                 let (moves, share) = known[board.unwrap()];
                 assert_eq!(row["distance"], moves.to_string());
                 let found: f64 = row["wrong_share"].parse().unwrap();
+                assert_eq!(row["contrast"], row["wrong_share"]);
                 assert!((found - share).abs() < 2e-4, "{row:?}: {share}");
             }
             let share = |row: &HashMap<String, String>| row["wrong_share"].parse::<f64>().unwrap();

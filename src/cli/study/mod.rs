@@ -79,7 +79,7 @@ fn in_pairs(
     // No puzzle is in two pairs.
     let mut seen = HashSet::new();
     let puzzle = |stimulus: &Stimulus| {
-        let contrast = stimulus.contrast.filter(|_| seen.insert(stimulus.row.start.clone()));
+        let contrast = stimulus.row.contrast.filter(|_| seen.insert(stimulus.row.start.clone()));
         (stimulus.row.distance, contrast)
     };
     let puzzles: Vec<_> = stimuli.iter().map(puzzle).collect();

@@ -27,8 +27,6 @@ pub(super) struct Stimulus {
     file: PuzzleFile,
     /// The text of its puzzle file, if the study needs that.
     pub text: Option<String>,
-    /// The value of the measure of --contrast.
-    pub contrast: Option<f64>,
 }
 
 /// What the lists of a study say about a puzzle.
@@ -43,6 +41,8 @@ pub(super) struct StimulusRow {
     metric: &'static str,
     pub distance: u16,
     pub wrong_share: Option<f64>,
+    /// The value of the measure of --contrast.
+    pub contrast: Option<f64>,
 }
 
 impl Flat for StimulusRow {}
@@ -204,8 +204,9 @@ impl Source {
             metric: metric.name(),
             distance,
             wrong_share,
+            contrast,
         };
-        Ok(Stimulus { row, file: self.file, text, contrast })
+        Ok(Stimulus { row, file: self.file, text })
     }
 }
 
