@@ -200,7 +200,7 @@ pub(in crate::cli) struct Arguments {
     ///
     /// A decoy is a piece that no optimal solution moves, and that makes the puzzle no shorter when it is left out. Puzzles of
     /// --rush and --minimal have none.
-    #[arg(long, value_name = "RANGE", conflicts_with_all = ["rush", "like"], help_heading = SEARCH)]
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["rush", "like", "minimal"], help_heading = SEARCH)]
     pub decoys: Option<CountRange>,
 
     /// Find only puzzles with such a number of walls that make the puzzle no shorter when a cell is in their place
