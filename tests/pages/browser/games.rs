@@ -216,8 +216,14 @@ fn gomoku_is_played_against_a_level() {
         page.wait_for(&format!("{} .stone.o", spot_of(16, 1, 1))).await;
 
         // A strong computer that begins.
-        page.open("/gomoku?seat=2", ".stone.o").await;
+        page.open("/gomoku?seat=2&level=strong", ".stone.o").await;
         page.wait_for_text("#gomoku-status", "white to move").await;
+        // A first game is against the easiest one. Old links name no level.
+        for (path, level) in [("/gomoku", "chapter"), ("/gomoku?moves=77", "strong")] {
+            page.open(path, "#gomoku-player").await;
+            let chosen = page.js("return document.querySelector('#gomoku-player').value").await;
+            assert_eq!(chosen, level, "{path}");
+        }
     });
 }
 

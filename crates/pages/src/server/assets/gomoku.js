@@ -35,7 +35,9 @@ function wordOf([column, row]) {
 /** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const asked = (/** @type {string} */ name) => url.searchParams.get(name) ?? '';
-  const player = LEVELS.find((level) => level === asked('level')) ?? (asked('level') === 'person' ? '' : 'strong');
+  // Games in links without a level are against the strongest one.
+  const usual = asked('moves') ? 'strong' : 'chapter';
+  const player = LEVELS.find((level) => level === asked('level')) ?? (asked('level') === 'person' ? '' : usual);
   const room = new Room(root, context, {
     player, seat: asked('seat') === '2' ? '2' : '1', isEvaluated: asked('evaluation') === 'yes',
     seconds: Math.min(5, Math.max(1, Math.round(Number(asked('seconds')) || 1))),
@@ -374,7 +376,7 @@ class Room {
     const { size, rule, opening, acts } = game;
     keepAddress({
       size: size === 15 ? null : String(size), rule: rule === 'freestyle' ? null : rule, opening: opening === 'free' ? null : opening,
-      level: this.player.select.value === 'strong' ? null : this.player.select.value || 'person',
+      level: this.player.select.value || 'person',
       seat: this.seat.select.value === '2' ? '2' : null,
       seconds: this.seconds.select.value === '1' ? null : this.seconds.select.value,
       evaluation: shown ? 'yes' : null,
