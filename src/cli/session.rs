@@ -255,7 +255,9 @@ impl Session {
 
 /// Whether a text is the id of a puzzle of the library.
 fn is_library_puzzle(text: &str) -> bool {
-    LibraryPuzzle::find(text).is_ok_and(|puzzle| puzzle.id == text)
+    // Most texts are boards, and the library is not needed for them.
+    let is_id = |sign: u8| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == b'-';
+    text.bytes().all(is_id) && LibraryPuzzle::find(text).is_ok_and(|puzzle| puzzle.id == text)
 }
 
 /// The error for the path of a file in place of a position.
