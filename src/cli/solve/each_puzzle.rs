@@ -46,7 +46,7 @@ pub(super) fn solve(
     let mut puzzles = Puzzles { solver, answers: Answers { refusals, by_source, out } };
     list.for_each_some(|some| puzzles.solve(&some))?;
     let Answers { refusals, by_source, mut out } = puzzles.answers;
-    if let (Format::Text, Some(table)) = (arguments.format(), by_source.table()) {
+    if let Some(table) = by_source.table() {
         writeln!(out, "\n{table}")?;
     }
     out.finish()?;
@@ -328,7 +328,9 @@ impl Solver<'_> {
                     None
                 }
             };
-            for published in row.published.iter().flatten() {
+            // Only text has the table of sources.
+            let compared = row.published.iter().flatten();
+            for published in compared.filter(|_| arguments.format() == Format::Text) {
                 let source = published.by.as_deref().or(file.source());
                 outcome.by_source.add(source, comparison(published, metric, distance));
             }

@@ -171,8 +171,12 @@ impl<'p> Play<'p> {
                 let cells = cells.unsigned_abs();
                 directions.map(|side| self.steps(shape, from, &[(side, cells)])).collect()
             }
-            &Path::To(cell) => smallvec![self.to(written.piece, shape, from, cell)],
-            &Path::Through(cell) => smallvec![self.through(written.piece, shape, from, cell)],
+            &Path::To(cell) => {
+                smallvec![self.to(shape, from, self.place_at(written.piece, from, cell))]
+            }
+            &Path::Through(cell) => {
+                smallvec![self.through(shape, from, self.place_at(written.piece, from, cell))]
+            }
         }
     }
 
@@ -301,14 +305,7 @@ impl<'p> Play<'p> {
     }
 
     /// The move to a place, and through a door there.
-    fn through(
-        &self,
-        name: PieceName,
-        shape: ShapeId,
-        from: Cell,
-        cell: [u16; 2],
-    ) -> Result<Moves, Illegal> {
-        let to = self.place_at(name, from, cell);
+    fn through(&self, shape: ShapeId, from: Cell, to: Option<Cell>) -> Result<Moves, Illegal> {
         let is_it = |made: &PieceMove| {
             let last = match made.to {
                 GONE => self.puzzle.last_place(&self.position, made),
@@ -321,18 +318,12 @@ impl<'p> Play<'p> {
         Ok(smallvec![found.ok_or(Illegal::NoPath(self.sign(shape, from)))?])
     }
 
-    /// The moves to a cell: that of the piece's first cell, or where its named cell moves.
-    fn to(
-        &self,
-        name: PieceName,
-        shape: ShapeId,
-        from: Cell,
-        cell: [u16; 2],
-    ) -> Result<Moves, Illegal> {
+    /// The moves to a place; `None` is outside of the board.
+    fn to(&self, shape: ShapeId, from: Cell, to: Option<Cell>) -> Result<Moves, Illegal> {
         let board = self.puzzle.board();
         let piece = self.sign(shape, from);
         let anchor = (i16::from(board.column(from)), i16::from(board.row(from)));
-        let to = self.place_at(name, from, cell).ok_or(Illegal::Wall(piece))?;
+        let to = to.ok_or(Illegal::Wall(piece))?;
         let made = PieceMove { shape, from, to, metric: Metric::Finger, followers: Box::default() };
         let path = self.puzzle.path(&self.position, &made);
         let (across, down) =
