@@ -197,6 +197,9 @@ pub mod difficulty {
 
 /// Scores of answers: whether moves that people and models write are legal, solve a puzzle, and are optimal.
 pub mod score {
+    #[cfg(feature = "games")]
+    #[doc(inline)]
+    pub use huarong_lab::score::StoneReferee;
     #[doc(inline)]
     pub use huarong_lab::score::{
         Asked, IncompleteQuestion, MarkError, MoveError, MoveReader, Question, Referee, Referees,

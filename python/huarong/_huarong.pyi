@@ -418,7 +418,7 @@ class TaskStream:
 def tasks(
     family: str | Position | Puzzle | Iterable[str | Position | Puzzle],
     *,
-    questions: Sequence[str] = ...,
+    questions: Sequence[str] | None = None,
     lengths: tuple[int, int] = ...,
     metric: Metric = "straight",
     size: str | None = None,

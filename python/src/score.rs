@@ -5,6 +5,7 @@ use crate::pickle::object;
 use crate::position::{Given, Puzzle, metric};
 use crate::solution::given_start;
 use crate::work::{self, Limits, Memory};
+use huarong::games::{Position as Stones, StoneGame, lines::Lines};
 use huarong::score::{Asked, MarkError, Question, Referees, Reward, Score};
 use huarong::{Metric, Options, OracleError, Position, json};
 use pyo3::prelude::*;
@@ -34,11 +35,19 @@ enum Board {
     Of(Puzzle, Given),
     /// A text of 4x5 Klotski, or a Rush Hour board.
     Text(String),
+    /// A position of a game of stones.
+    Stones(Lines, String),
+}
+
+/// What is judged.
+enum Start {
+    Puzzle(Position),
+    Stones(Lines, Stones),
 }
 
 /// A start, with a question about it.
 struct Row {
-    start: Position,
+    start: Start,
     metric: Metric,
     asked: Asked,
     about: String,
@@ -67,8 +76,16 @@ impl Unread {
             let text = value.extract::<String>();
             text.map(Some).map_err(|error| refused(error, &value, &format!("{key:?} is a text")))
         };
-        let puzzle = value("puzzle")?.map(|puzzle| puzzle_of(&puzzle)).transpose()?;
+        let given = value("puzzle")?;
+        let game = given
+            .as_ref()
+            .and_then(|name| Lines::of_name(name.cast::<PyString>().ok()?.to_str().ok()?));
+        let puzzle = given.filter(|_| game.is_none());
+        let puzzle = puzzle.map(|puzzle| puzzle_of(&puzzle)).transpose()?;
         let board = match (puzzle, text("board")?) {
+            (None, Some(board)) if game.is_some() => {
+                Board::Stones(game.expect("it was looked at"), board)
+            }
             (Some(puzzle), Some(board)) => Board::Of(puzzle, Given::Text(board)),
             (Some(puzzle), None) => {
                 let (puzzle, given) = given_start(py, puzzle.into_pyobject(py)?.as_any())?;
@@ -94,14 +111,23 @@ impl Unread {
     fn read(self) -> Result<Row, String> {
         let Self { board, metric, asked, about, within, is_task } = self;
         let start = match board {
-            Board::Of(puzzle, given) => given.position(&puzzle)?,
+            Board::Of(puzzle, given) => Start::Puzzle(given.position(&puzzle)?),
             Board::Text(text) => match Puzzle::classic().read(&text) {
-                Ok(start) => start,
+                Ok(start) => Start::Puzzle(start),
                 Err(error) => match Position::from_rush(&text) {
-                    Ok(start) => start,
+                    Ok(start) => Start::Puzzle(start),
                     Err(_) => return Err(error),
                 },
             },
+            Board::Stones(..) if !matches!(asked, Asked::Solve | Asked::Next) => {
+                let asked = asked.name();
+                return Err(format!("a game of stones has the question next, not {asked}"));
+            }
+            Board::Stones(game, text) => {
+                let position =
+                    Stones::parse(&text, game.board()).map_err(|error| error.to_string())?;
+                Start::Stones(game, position)
+            }
         };
         Question::new(asked, &about, within).map_err(|error| error.to_string())?;
         Ok(Row { start, metric, asked, about, within, is_task })
@@ -110,9 +136,16 @@ impl Unread {
 
 impl Row {
     fn judge(&self, answer: &str, options: &Options<'_>) -> Result<Score, MarkError> {
+        let start = match &self.start {
+            Start::Puzzle(start) => start,
+            Start::Stones(game, position) => {
+                let referee = REFEREES.of_stones(game, *position, options.effort())?;
+                return Ok(referee.score(answer));
+            }
+        };
         let question = Question::new(self.asked, &self.about, self.within);
         let question = question.expect("it was read");
-        let referee = REFEREES.of(&self.start, self.metric, options)?;
+        let referee = REFEREES.of(start, self.metric, options)?;
         match self.is_task {
             true => referee.mark_task(question, answer, options),
             false => referee.mark(question, answer, options),

@@ -6,6 +6,8 @@ use crate::position::{Position, Puzzle, single_piece_metric};
 use crate::solution::{Start, start_of};
 use crate::universe;
 use crate::work::{self, Limits};
+use huarong::games::{StoneGame, lines::Lines};
+use huarong::score::Asked;
 use huarong::tasks::{Boards, ConditionError, Drawing, Task, TaskError, TaskOrder, Tasks};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -51,9 +53,9 @@ fn of_tasks(py: Python<'_>, error: TaskError) -> PyErr {
 
 /// Make tasks with exact answers, without an end: dictionaries with the keys of `huarong tasks`.
 ///
-/// `family` is `rush`, `klotski`, `tiles`, a puzzle, a position, or several of them. Tasks about positions of a puzzle have the text of
-/// its file in `puzzle`. `questions` are asked in turn: `solve`, `within`, `next`, `legal`, `board`, `solvable`, `length` and
-/// `mistake`. `lengths` is the range of optimal numbers of moves. `size` is that of Rush Hour boards, by default `6x6`, or of tile puzzles, by default
+/// `family` is `rush`, `klotski`, `tiles`, a game such as `connect-four` or `4,4,3`, a puzzle, a position, or several of them. Tasks
+/// about positions of a puzzle have the text of its file in `puzzle`. Those of a game ask for the only move that wins. `questions` are asked in turn, by default `solve`: `solve`, `within`, `next`, `legal`, `board`, `solvable`, `length`
+/// and `mistake`. `lengths` is the range of optimal numbers of moves. `size` is that of Rush Hour boards, by default `6x6`, or of tile puzzles, by default
 /// `4x4`; `walls` are those of Rush Hour boards. `drawing`
 /// is `rows`, `coordinates`, `list` or `json`. `split` is `train`, `validation` or `test`. `answer` names a simple player whose
 /// answers the rows have: `random`, `greedy`, `best-first` or `exact`. `where` has conditions such as `pieces=8..12` and
@@ -65,12 +67,12 @@ fn of_tasks(py: Python<'_>, error: TaskError) -> PyErr {
 /// >>> hr.score(task, f"Answer: {task['optimal']}")["correct"]
 /// True
 #[pyfunction]
-#[pyo3(signature = (family, *, questions = vec!["solve".to_owned()], lengths = 1..=20, metric = "straight", size = None, walls = 0, language = "en", drawing = "rows", split = None, answer = None, seed = 0, r#where = Vec::new()))]
+#[pyo3(signature = (family, *, questions = None, lengths = 1..=20, metric = "straight", size = None, walls = 0, language = "en", drawing = "rows", split = None, answer = None, seed = 0, r#where = Vec::new()))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn tasks(
     py: Python<'_>,
     family: &Bound<'_, PyAny>,
-    questions: Vec<String>,
+    questions: Option<Vec<String>>,
     #[pyo3(from_py_with = range)] lengths: RangeInclusive<u16>,
     metric: &str,
     size: Option<&str>,
@@ -83,7 +85,9 @@ pub fn tasks(
     r#where: Vec<String>,
 ) -> PyResult<TaskStream> {
     let mut order = TaskOrder::default();
-    order.asked = questions.iter().map(|name| named(py, name)).collect::<PyResult<_>>()?;
+    if let Some(questions) = &questions {
+        order.asked = questions.iter().map(|name| named(py, name)).collect::<PyResult<_>>()?;
+    }
     if order.asked.is_empty() {
         return Err(invalid(py, "there are no questions"));
     }
@@ -113,12 +117,21 @@ pub fn tasks(
                 boards
             }
             "klotski" => Boards::Klotski(Puzzle::classic().inner.family.puzzle().clone()),
-            _ => {
-                let text = format!(
-                    "the families are \"rush\", \"klotski\", \"tiles\" and puzzles, not {}",
-                    shown(family)?
-                );
-                return Err(invalid(py, text));
+            name => {
+                let game = name.parse().ok().or_else(|| Lines::of_name(name));
+                let game: Lines = match game {
+                    Some(game) => game,
+                    None => {
+                        let families = "\"rush\", \"klotski\", \"tiles\", games such as \"connect-four\", and puzzles";
+                        let text = format!("the families are {families}, not {}", shown(family)?);
+                        return Err(invalid(py, text));
+                    }
+                };
+                if questions.is_some() && order.asked.iter().any(|&asked| asked != Asked::Next) {
+                    return Err(invalid(py, "a game has the question \"next\" alone"));
+                }
+                puzzles.push(Some(game.name()));
+                Boards::Stones(game)
             }
         },
         Err(_) => {

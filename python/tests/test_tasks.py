@@ -126,3 +126,20 @@ def test_commands_are_run() -> None:
     assert failed.value.returncode == 1 and "nonsense" in str(failed.value)
     copied = pickle.loads(pickle.dumps(failed.value))
     assert (str(copied), copied.returncode) == (str(failed.value), 1)
+
+
+def test_tasks_of_games_have_one_winning_move() -> None:
+    rows = hr.run("tasks", "connect-four", "--count", 20, "--format", "json", "--answer", "exact").splitlines()
+    made = list(itertools.islice(hr.tasks("connect-four", answer="exact"), 20))
+    assert [json.loads(row) for row in rows] == made
+    scores = hr.score_many(made, [task["answer"] for task in made])
+    assert all(score["correct"] and score["optimal"] == task["optimal"] for task, score in zip(made, scores, strict=True))
+    # Another column does not win.
+    others = [str(int(task["target"]) % 7 + 1) for task in made]
+    assert not any(score["correct"] for score in hr.score_many(made, others))
+    with pytest.raises(ValueError, match="next"):
+        hr.tasks("connect-four", questions=["length"])
+    with pytest.raises(ValueError, match="question next"):
+        hr.score({**made[0], "question": "length"}, "4")
+    with pytest.raises(ValueError, match="rows"):
+        hr.score({**made[0], "board": "x.."}, "4")

@@ -79,7 +79,7 @@ use huarong::rush::{
 };
 use huarong::score::{
     Asked as _, IncompleteQuestion as _, MarkError as _, MoveError as _, MoveReader as _,
-    Question as _, Referee as _, Referees as _, Reward as _, Score as _,
+    Question as _, Referee as _, Referees as _, Reward as _, Score as _, StoneReferee as _,
 };
 use huarong::search::{
     Cancelled as _, Component as _, ComponentDistances as _, ComponentError as _, Distances as _,

@@ -1,5 +1,7 @@
 //! Tasks: their answers against a witness that works only on drawn grids, and their parts.
 
+use huarong::games::lines::Lines;
+use huarong::games::{Position as Stones, StoneGame};
 use huarong::score::{Asked, Question, Referees};
 use huarong::search::Effort;
 use huarong::tasks::{Boards, Condition, Drawing, Language, Player, Split, Task, TaskOrder, Tasks};
@@ -498,4 +500,136 @@ fn prompts_say_all_rules() {
     order.metric = Metric::Finger;
     let finger = tasks(Boards::Klotski(Puzzle::klotski()), &order, 4);
     assert!(finger.iter().all(|task| task.prompt.contains("such as `right 1 down 2`")));
+}
+
+/// The board after a move of the side to move: with gravity into a column, otherwise on a cell. None if the cell is taken.
+fn with_stone(board: &str, target: &str, gravity: bool) -> Option<String> {
+    let mut rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
+    let is_first = board.matches('x').count() == board.matches('o').count();
+    let numbers = target.split(|sign: char| !sign.is_ascii_digit());
+    let numbers: Vec<usize> = numbers.filter_map(|number| number.parse().ok()).collect();
+    let (row, column) = match (gravity, &numbers[..]) {
+        (true, [column]) => (rows.iter().rposition(|row| row[column - 1] == '.')?, column - 1),
+        (false, [row, column]) => (row - 1, column - 1),
+        _ => panic!("{target}"),
+    };
+    let cell = &mut rows[row][column];
+    (*cell == '.').then(|| *cell = if is_first { 'x' } else { 'o' })?;
+    Some(rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/"))
+}
+
+/// Positions of games, against a solver that plays every game on a grid.
+#[test]
+fn only_one_move_wins_in_tasks_of_games() {
+    let plain = |columns, rows, k, gravity, misere| naive::stones::Plain {
+        columns,
+        rows,
+        k,
+        gravity,
+        misere,
+    };
+    let games = [
+        plain(3, 3, 3, false, false),
+        plain(4, 3, 3, false, true),
+        plain(4, 4, 4, true, false),
+        plain(5, 3, 3, true, false),
+    ];
+    for game in games {
+        let naive::stones::Plain { columns, rows, k, gravity, misere } = game;
+        let lines = Lines::new(columns as u8, rows as u8, k as u8).unwrap();
+        let lines = lines.with_gravity(gravity).with_misere(misere);
+        let values = game.solve();
+        let mut order = order(&[Asked::Next]);
+        order.lengths = 1..=9;
+        let made = tasks(Boards::Stones(lines.clone()), &order, 100);
+        let referees = Referees::new();
+        let mut parts: HashMap<String, &str> = HashMap::new();
+        for task in &made {
+            let board = &task.board;
+            assert_eq!(Some(values[board]), task.optimal.map(|plies| (1, plies as u8)), "{board}");
+            let position = Stones::parse(board, lines.board()).unwrap();
+            let referee = referees.of_stones(&lines, position, Effort::UNLIMITED).unwrap();
+            let texts = (1..=rows).flat_map(|row| {
+                (1..=columns).map(move |column| match gravity {
+                    true => column.to_string(),
+                    false => format!("({row}, {column})"),
+                })
+            });
+            let (mut legal, mut winning) = (HashSet::new(), HashSet::new());
+            for text in texts {
+                let after = with_stone(board, &text, gravity);
+                let wins = after.as_ref().is_some_and(|after| values[after].0 == -1);
+                let score = referee.score(&format!("Answer: {text}"));
+                assert_eq!(
+                    (score.legal, score.correct),
+                    (after.is_some().into(), wins),
+                    "{board} {text}"
+                );
+                assert_eq!(score.error.is_none(), after.is_some(), "{board} {text}");
+                legal.extend(after.is_some().then(|| text.clone()));
+                winning.extend(wins.then_some(text));
+            }
+            assert!(winning.len() == 1 && winning.contains(&task.target), "{board}: {winning:?}");
+            assert_eq!((task.mobility as usize, task.best_moves), (legal.len(), 1), "{board}");
+            // The mirror image is in the same part.
+            let image: Vec<String> =
+                board.split('/').map(|row| row.chars().rev().collect()).collect();
+            for text in [board.clone(), image.join("/")] {
+                assert_eq!(*parts.entry(text).or_insert(task.split), task.split, "{board}");
+            }
+        }
+        let lengths: HashSet<_> = made.iter().map(|task| task.optimal).collect();
+        assert!(lengths.len() > 2, "{lengths:?}");
+    }
+}
+
+/// Answers that people and models write, and what is wrong with others.
+#[test]
+fn moves_of_games_are_read_as_they_are_written() {
+    let referees = Referees::new();
+    let score = |game: &str, board: &str, answer: &str| {
+        let game: Lines = game.parse().unwrap();
+        let position = Stones::parse(board, game.board()).unwrap();
+        referees.of_stones(&game, position, Effort::UNLIMITED).unwrap().score(answer)
+    };
+    // x wins at the centre, which is row 2 and column 2, and o holds the corner of row 1 and column 3.
+    let cross = "x.o/..o/..x";
+    for right in [
+        "(2, 2)",
+        "Answer: row 2, column 2",
+        "I would play 2,2.",
+        "**Answer:** `(2,2)`",
+        "\\boxed{(2, 2)}",
+        "<think>(1, 2)?</think> (2, 2)",
+        "答案：（2, 2）",
+    ] {
+        assert!(score("3,3,3", cross, right).correct, "{right}");
+    }
+    let kinds = [
+        ("(1, 3)", "blocked"),
+        ("(4, 1)", "wall"),
+        ("(0, 2)", "wall"),
+        ("column 2", "unread"),
+        ("2, 2 or 1, 2", "unread"),
+        ("", "unread"),
+    ];
+    for (answer, kind) in kinds {
+        let score = score("3,3,3", cross, answer);
+        assert_eq!(
+            (score.correct, score.error.map(|error| error.kind)),
+            (false, Some(kind)),
+            "{answer}"
+        );
+    }
+    // x drops a fourth stone on column 3.
+    let drops = "..../..x./o.x./oox.";
+    for right in ["3", "column 3", "Answer: drop it in column 3", "第 3 直欄", "(1, 3)"] {
+        let found = score("gravity 4,4,4", drops, right);
+        assert!(found.correct, "{right}: {found:?}");
+    }
+    let found = score("gravity 4,4,4", drops, "(3, 4)").error.unwrap();
+    assert_eq!((found.kind, &*found.why), ("no_path", "a stone does not stay at (3, 4)"));
+    let full = "x.../o.../x.../o...";
+    let found = score("gravity 4,4,4", full, "1").error.unwrap();
+    assert_eq!((found.kind, &*found.why), ("blocked", "column 1 is full"));
 }

@@ -142,3 +142,35 @@ fn a_data_set_has_the_rows_of_the_stream() {
         assert!(text(&full.stderr).contains("is not empty"), "{}", text(&full.stderr));
     }
 }
+
+/// The rows of games are judged as other rows are, and what games have not is refused.
+#[test]
+fn tasks_of_games_are_judged_by_their_values() {
+    for format in ["json", "csv"] {
+        let order =
+            ["tasks", "gravity 5,4,4", "--count", "40", "--answer", "exact", "--format", format];
+        let made = Tables::none().run(&order).output().unwrap();
+        assert_eq!(made.status.code(), Some(0), "{}", text(&made.stderr));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("answers");
+        fs::write(&file, &made.stdout).unwrap();
+        let score = ["score", file.to_str().unwrap(), "--format", "json"];
+        let rows = json_rows(&text(&Tables::none().run(&score).output().unwrap().stdout));
+        assert_eq!(rows.len(), 40);
+        assert!(
+            rows.iter().all(|row| row["correct"] == true && row["question"] == "next"),
+            "{rows:?}"
+        );
+    }
+    let refused = [
+        (&["4,4,3", "--question", "solve"][..], "a game has the question next alone"),
+        (&["4,4,3", "--drawing", "picture"], "for puzzles"),
+        (&["9,9,5"], "1 to 60 cells"),
+        (&["4,4,3", "--size", "4x4"], "--size is for"),
+    ];
+    for (arguments, why) in refused {
+        let output = Tables::none().run(&[&["tasks"], arguments].concat()).output().unwrap();
+        let said = text(&output.stderr);
+        assert!(output.status.code() == Some(1) && said.contains(why), "{arguments:?}: {said}");
+    }
+}

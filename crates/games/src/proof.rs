@@ -98,6 +98,11 @@ impl<'g> Prover<'g> {
         Ok(Self { game, board, bounds, breaker, visited: 0 })
     }
 
+    /// The game.
+    pub fn game(&self) -> &'g Lines {
+        self.game
+    }
+
     /// The value of a position. Reports progress in positions visited.
     pub fn prove(
         &mut self,

@@ -30,7 +30,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// The result for the other side.
-    pub(super) fn turned(self) -> Self {
+    pub fn turned(self) -> Self {
         match self {
             Self::Loss => Self::Win,
             Self::Draw => Self::Draw,

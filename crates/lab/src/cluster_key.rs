@@ -2,6 +2,8 @@
 
 use huarong_core::grid::{Board, Cell, Direction};
 use huarong_core::rules::{Arrangement, Puzzle, ShapeId, Until};
+#[cfg(feature = "games")]
+use huarong_games::{Position as Stones, StoneGame, lines::Lines};
 use huarong_oracle::analysis::Reachable;
 use rayon::prelude::*;
 use std::fmt;
@@ -65,6 +67,15 @@ impl ClusterKey {
         let images = Image::ALL.map(|image| Hashes::new(puzzle, image));
         let keys = images.iter().map(|hashes| joined([hashes.puzzle, hashes.of(position)]));
         Self(keys.min().expect("there are images"))
+    }
+
+    /// The key of a position of a game of stones, equal for its images under the symmetries of the game.
+    #[cfg(feature = "games")]
+    pub(crate) fn of_stones(game: &Lines, position: &Stones) -> Self {
+        let images = game.symmetries().into_iter().map(|symmetry| position.mapped(&symmetry));
+        let least = images.min().expect("one symmetry is the identity");
+        let name = xxh3_128(game.name().as_bytes());
+        Self(joined([name, least.first.into(), least.second.into()]))
     }
 
     /// The key as a number.

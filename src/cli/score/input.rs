@@ -7,6 +7,8 @@ use anyhow::{Context, anyhow, bail};
 use huarong_core::position::Position;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::Metric;
+use huarong_games::lines::Lines;
+use huarong_games::{Position as Stones, StoneGame};
 use huarong_lab::library::LibraryPuzzle;
 use huarong_lab::score::{Asked, Question};
 use serde_json::Value;
@@ -77,8 +79,19 @@ impl Row {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Board {
     pub text: Option<String>,
-    /// The puzzle in JSON, the text of its file, or its name. `None` means that of the arguments, or one that suits the text.
+    /// The puzzle in JSON, the text of its file, its name, or the name of a game of stones. `None` means that of the arguments, or one that suits the text.
     pub puzzle: Option<String>,
+}
+
+impl Board {
+    /// The position of a game of stones, if the puzzle is the name of one, as rows of `tasks` have it.
+    pub fn stones(&self) -> anyhow::Result<Option<(Lines, Stones)>> {
+        let Some(game) = self.puzzle.as_deref().and_then(Lines::of_name) else { return Ok(None) };
+        let text = self.text.as_deref().context("the row has no board")?;
+        let position = Stones::parse(text, game.board());
+        let position = position.with_context(|| format!("board {:?}", abridged(text)))?;
+        Ok(Some((game, position)))
+    }
 }
 
 /// Keys and columns that only rows of `tasks` have.

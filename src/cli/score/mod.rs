@@ -15,7 +15,9 @@ use anyhow::bail;
 use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_core::rules::Metric;
-use huarong_lab::score::{Referees, Score};
+use huarong_games::Position as Stones;
+use huarong_games::lines::Lines;
+use huarong_lab::score::{Asked, Referees, Score};
 use huarong_oracle::Options;
 use huarong_pages::json::ScoreRecord;
 use huarong_report::{JudgedAnswer, Report, ScoreStudy};
@@ -110,8 +112,10 @@ impl Judge<'_> {
             let metric = row.metric.unwrap_or(self.arguments.metric);
             (record.id, record.metric) = (row.id.clone(), Some(metric.name()));
             row.check_answer()?;
-            let start = self.boards.find(&row.board)?;
-            let score = self.score(&start, metric, &row, effort)?;
+            let score = match row.board.stones()? {
+                Some((game, position)) => self.score_stones(&game, position, &row, effort)?,
+                None => self.score(&self.boards.find(&row.board)?, metric, &row, effort)?,
+            };
             record.score = ScoreRecord::new(score, self.arguments.reward);
             measures = row.measures;
             Ok(())
@@ -132,21 +136,46 @@ impl Judge<'_> {
         effort: Effort<'_>,
     ) -> anyhow::Result<Score> {
         let (question, answer) = (row.question()?, &row.answer);
+        self.within_limit(effort, |effort| {
+            let options = Options::from(effort);
+            let referee = self.referees.of(start, metric, &options)?;
+            Ok(match row.is_task {
+                true => referee.mark_task(question, answer, &options)?,
+                false => referee.mark(question, answer, &options)?,
+            })
+        })
+    }
+
+    fn score_stones(
+        &self,
+        game: &Lines,
+        position: Stones,
+        row: &Row,
+        effort: Effort<'_>,
+    ) -> anyhow::Result<Score> {
+        if !matches!(row.asked, Asked::Solve | Asked::Next) {
+            bail!("a game of stones has the question next, not {}", row.asked.name());
+        }
+        self.within_limit(effort, |effort| {
+            Ok(self.referees.of_stones(game, position, effort)?.score(&row.answer))
+        })
+    }
+
+    /// Judges within the time limit of the arguments.
+    fn within_limit(
+        &self,
+        effort: Effort<'_>,
+        judge: impl Fn(Effort<'_>) -> anyhow::Result<Score> + Sync,
+    ) -> anyhow::Result<Score> {
         let limit = self.arguments.time_limit;
         let until = limit.and_then(|limit| Instant::now().checked_add(limit));
-        let marked = effort.quietly(|effort| {
-            let options = Options::from(until.map_or(effort, |until| effort.until(until)));
-            let referee = self.referees.of(start, metric, &options)?;
-            match row.is_task {
-                true => referee.mark_task(question, answer, &options),
-                false => referee.mark(question, answer, &options),
-            }
-        });
-        match (marked, limit) {
+        let judged =
+            effort.quietly(|effort| judge(until.map_or(effort, |until| effort.until(until))));
+        match (judged, limit) {
             (Err(_), Some(limit)) if until.is_some_and(|until| Instant::now() >= until) => {
                 bail!("the time limit of {} s passed", limit.as_secs())
             }
-            (marked, _) => Ok(marked?),
+            (judged, _) => judged,
         }
     }
 }

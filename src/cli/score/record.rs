@@ -39,7 +39,7 @@ impl AnswerRecord {
         }
         let score = &self.score;
         write!(out, "line {}: ", self.line)?;
-        if !["solve", "within", "next"].contains(&score.question) {
+        if !["solve", "within"].contains(&score.question) {
             let verdict = if score.correct { "right" } else { "wrong" };
             let why = score.error_why.as_ref().map_or(String::new(), |why| format!("; {why}"));
             return writeln!(out, "{}: {verdict}{why}", score.question);

@@ -1,10 +1,12 @@
 //! The arguments of `huarong tasks`.
 
+use super::game;
 use crate::cli::headings::{OUTPUT, SEARCH, most_walls, single_piece_metric};
 use crate::cli::output::RowFormat;
 use anyhow::bail;
 use huarong_core::grid::{Region, RegionError};
 use huarong_core::rules::Metric;
+use huarong_games::StoneGame;
 use huarong_lab::score::Asked;
 use huarong_lab::tasks::{Condition, Drawing, Language, Player, Split, TaskOrder};
 use std::path::PathBuf;
@@ -19,9 +21,10 @@ pub(super) const TILES: &str = "tiles";
 /// Writes tasks about random boards: a prompt, the board, the correct answer, an optimal solution, and facts for balanced sets.
 /// `huarong score` judges answers: add the key `answer` to a row.
 ///
-/// FAMILY is rush, klotski, tiles, a puzzle file (.toml) or a list of puzzles in JSON (.jsonl). Boards of rush come from a
-/// sample of long puzzles by random changes on 6x6, and are random on other sizes. Those of tiles are of the 15-puzzle or
-/// another size, with letters. The boards of a puzzle are the positions that are reachable from its start.
+/// FAMILY is rush, klotski, tiles, a game such as connect-four or 4,4,3, a puzzle file (.toml) or a list of puzzles in JSON
+/// (.jsonl). Boards of rush come from a sample of long puzzles by random changes on 6x6, and are random on other sizes. Those of tiles are of the 15-puzzle or
+/// another size, with letters. The boards of a puzzle are the positions that are reachable from its start. Those of a game
+/// are positions in which only one move wins; --from and --to are then plies up to the end.
 ///
 /// All boards that moves connect, and their mirror images, are in one part: train, validation or test. Of tile puzzles, where
 /// moves connect half of all boards, each board and its mirror image are. The part depends on the boards alone, not on the seed. The same seed makes the same tasks on every machine, whatever the number of threads.
@@ -30,9 +33,10 @@ pub(super) const TILES: &str = "tiles";
                         huarong tasks rush --question solve,next,legal --from 1 --to 30 --split train --count 1000 --format json >train.jsonl\n  \
                         huarong tasks klotski --metric finger --drawing coordinates --language zh\n  \
                         huarong tasks levels.jsonl --question length --format csv\n  \
+                        huarong tasks connect-four --from 5\n  \
                         huarong tasks rush --answer greedy --count 1000 --format json | huarong score --report greedy")]
 pub(in crate::cli) struct Arguments {
-    /// rush, klotski, tiles, or a file with puzzles
+    /// rush, klotski, tiles, a game, or a file with puzzles
     #[arg(value_name = "FAMILY")]
     pub family: String,
 
@@ -44,8 +48,8 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", value_parser = most_walls, help_heading = SEARCH)]
     pub walls: Option<usize>,
 
-    /// Ask these questions in turn: solve, within, next, legal, board, solvable, length, mistake
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "solve", help_heading = SEARCH)]
+    /// Ask these questions in turn: solve, within, next, legal, board, solvable, length, mistake [default: solve, and next for games]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = SEARCH)]
     question: Vec<Asked>,
 
     /// Least number of moves of an optimal solution
@@ -120,8 +124,15 @@ impl Arguments {
                 "--from {from} --to {to}: write a range of at least one move, such as --from 1 --to 20"
             );
         }
+        let is_game = game(&self.family)?.is_some();
+        if is_game && self.questions().any(|asked| asked != Asked::Next) {
+            bail!("--question: a game has the question next alone");
+        }
+        if is_game && (self.drawing == Drawing::Picture || self.pddl.is_some()) {
+            bail!("--drawing picture and --pddl are for puzzles, not for the game {}", self.family);
+        }
         let mut order = TaskOrder::default();
-        order.asked.clone_from(&self.question);
+        order.asked = self.questions().collect();
         order.metric = self.metric;
         order.lengths = from..=to;
         (order.language, order.drawing) = (self.language, self.drawing);
@@ -131,11 +142,22 @@ impl Arguments {
         Ok(order)
     }
 
+    fn questions(&self) -> impl Iterator<Item = Asked> {
+        let default = match game(&self.family) {
+            Ok(Some(_)) => Asked::Next,
+            _ => Asked::Solve,
+        };
+        let default = Some(default).filter(|_| self.question.is_empty());
+        self.question.iter().copied().chain(default)
+    }
+
     /// The command that makes the same tasks, without its output.
     pub fn command(&self) -> String {
-        let questions: Vec<&str> = self.question.iter().map(|asked| asked.name()).collect();
+        let questions: Vec<&str> = self.questions().map(|asked| asked.name()).collect();
+        // Names of games have no spaces.
+        let game = game(&self.family).ok().flatten().map(|game| game.name());
         let mut words = vec![
-            format!("huarong tasks {}", self.family),
+            format!("huarong tasks {}", game.as_ref().unwrap_or(&self.family)),
             format!("--question {}", questions.join(",")),
             format!("--from {} --to {} --metric {}", self.from, self.to, self.metric),
             format!("--language {} --drawing {}", self.language.name(), self.drawing.name()),

@@ -19,6 +19,8 @@ use huarong_core::interchange::{Pddl, PddlError};
 use huarong_core::position::Position;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::Metric;
+use huarong_games::StoneGame;
+use huarong_games::lines::{Lines, LinesError};
 use huarong_lab::tasks::{Boards, Drawing, Task, Tasks};
 use painter::Painter;
 use row::{Printer, TaskRow};
@@ -74,7 +76,10 @@ fn for_each(
                     write_planning_task(directory, &task)?;
                 }
                 let puzzle = task.puzzle.and_then(|number| puzzles.get(number)).cloned();
-                let image = painter.as_ref().map(|painter| painter.picture(&task.start));
+                let image = painter
+                    .as_ref()
+                    .zip(task.start.as_ref())
+                    .map(|(painter, at)| painter.picture(at));
                 take(&TaskRow { task, puzzle, image })?;
             }
         }
@@ -84,17 +89,26 @@ fn for_each(
 
 /// Writes a task with a solution, and the plan of that solution.
 fn write_planning_task(directory: &Path, task: &Task) -> anyhow::Result<()> {
-    if task.solution.is_none() {
+    let (Some(start), Some(metric), Some(_)) = (&task.start, task.metric, &task.solution) else {
         return Ok(());
-    }
-    let (puzzle, start) = (task.start.puzzle().clone(), task.start.arrangement().clone());
-    let metric = Metric::from_str(task.metric)?;
+    };
+    let (puzzle, start) = (start.puzzle().clone(), start.arrangement().clone());
+    let metric = Metric::from_str(metric)?;
     let setup = Setup { puzzle, start };
     let Pddl { domain, problem, .. } = Pddl::of(&setup, metric)?;
     let plan = Pddl::plan(&setup, metric, &task.moves)?;
     let files = [("domain.pddl", domain), ("problem.pddl", problem), ("plan", plan)];
     planning::write(&directory.join(&task.id), &files)?;
     Ok(())
+}
+
+/// The game of stones with a name; `None` if it is no name of a game.
+fn game(name: &str) -> Result<Option<Lines>, LinesError> {
+    match name.parse() {
+        Ok(game) => Ok(Some(game)),
+        Err(LinesError::Name(_)) => Ok(Lines::of_name(name)),
+        Err(error) => Err(error),
+    }
 }
 
 /// The boards of the family, and the puzzles from which they come.
@@ -105,6 +119,9 @@ fn boards(session: &Session, arguments: &Arguments) -> anyhow::Result<(Boards, V
     }
     if arguments.walls.is_some() && family != RUSH {
         bail!("--walls is for the family rush, not for {family}");
+    }
+    if let Some(game) = game(family)? {
+        return Ok((Boards::Stones(game.clone()), vec![game.name().into()]));
     }
     match family {
         RUSH => {

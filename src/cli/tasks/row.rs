@@ -37,7 +37,7 @@ const COLUMNS: &[Column<TaskRow>] = &[
         |&has_images| has_images,
         Value::Text(|row| Some(row.image.as_deref()?.into())),
     ),
-    always("metric", Value::Text(|row| Some(row.task.metric.into()))),
+    always("metric", Value::Text(|row| Some(row.task.metric?.into()))),
     in_table("about", Value::Text(|row| joined(&row.task.about))),
     always("about", Value::Json(|row, out| Ok(serde_json::to_writer(out, &row.task.about)?))),
     always("within", Value::Distance(|row| row.task.within)),

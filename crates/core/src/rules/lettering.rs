@@ -84,9 +84,9 @@ impl Lettering {
         found.map(|&(.., sign)| sign)
     }
 
-    /// Whether a piece has a sign, also one that has left the board.
-    pub fn has(&self, sign: char) -> bool {
-        self.0.iter().any(|&(.., its)| its == sign)
+    /// The pieces with a sign, also those that have left the board: shapes, anchors and signs, in any order.
+    pub fn pieces(&self) -> impl Iterator<Item = (ShapeId, Cell, char)> + '_ {
+        self.0.iter().copied()
     }
 
     /// Moves the pieces of a move with their signs. Pieces without signs are ignored.

@@ -49,6 +49,10 @@ pub enum MarkError {
     /// The search for a distance failed.
     #[error(transparent)]
     Oracle(#[from] OracleError),
+    /// The search for the values of a position of a game of stones failed.
+    #[cfg(feature = "games")]
+    #[error(transparent)]
+    Stones(#[from] huarong_games::ProofError),
 }
 
 impl<'q> Question<'q> {

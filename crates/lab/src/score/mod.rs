@@ -13,6 +13,7 @@
 //! - `move_reader`: the moves of a text, made on a board;
 //! - `shared`: distances that starts of one component share;
 //! - `referee`: moves compared with exact distances;
+//! - `stones`: moves in games of stones;
 //! - `referees`: referees of many starts;
 //! - `marks`: answers to any question.
 
@@ -27,6 +28,8 @@ mod referee;
 mod referees;
 mod replies;
 mod shared;
+#[cfg(feature = "games")]
+mod stones;
 mod structured;
 mod tokens;
 mod words;
@@ -37,3 +40,5 @@ pub use marks::{IncompleteQuestion, MarkError, Question};
 pub use move_reader::{MoveError, MoveReader};
 pub use referee::{Referee, Reward, Score};
 pub use referees::Referees;
+#[cfg(feature = "games")]
+pub use stones::StoneReferee;

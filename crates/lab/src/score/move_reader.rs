@@ -141,17 +141,18 @@ impl MoveReader {
         if let Some((place, positions)) = self.positions(text) {
             let made = positions.iter().map(|text| move |play: &mut Play<'_>| play.go_to(text));
             let played = self.play(cells[0], ends_at_goal, made);
-            return Ok((format!("{place}, positions"), positions.clone(), played));
+            return Ok((format!("{place}, positions"), positions, played));
         }
-        let signs = Signs { lettering: &self.lettering, red: self.red };
+        let signs = Signs::new(&self.lettering, self.red);
         let (place, moves) = answer::find(text, &signs)?;
-        let texts = moves.iter().map(|made| made.text.clone()).collect();
         let play = |cells| {
             let made = moves.iter().map(|made| move |play: &mut Play<'_>| play.make(made));
             self.play(cells, ends_at_goal, made)
         };
+        let texts = |moves: Vec<WrittenMove>| moves.into_iter().map(|made| made.text).collect();
         if !moves.iter().any(WrittenMove::has_cells) {
-            return Ok((format!("{place}, letters"), texts, play(cells[0])));
+            let played = play(cells[0]);
+            return Ok((format!("{place}, letters"), texts(moves), played));
         }
         let mut readings: Vec<(Cells, Played)> =
             cells.iter().map(|&cells| (cells, play(cells))).collect();
@@ -164,7 +165,7 @@ impl MoveReader {
         if let Some((other, _)) = readings.iter().find(differs) {
             return Err(UnreadAnswer::Cells(cells.name(), other.name()));
         }
-        Ok((format!("{place}, {}", cells.name()), texts, best))
+        Ok((format!("{place}, {}", cells.name()), texts(moves), best))
     }
 
     /// The positions of an answer that consists of positions.

@@ -163,11 +163,9 @@ pub(super) fn find<'t, T: PartialEq>(
 
 /// The places of a text in another, without regard to the case of ASCII letters.
 fn places_of<'t>(text: &'t str, part: &'t str) -> impl Iterator<Item = usize> + 't {
-    let is_there = move |at: &usize| {
-        let found = text.as_bytes().get(*at..at + part.len());
-        found.is_some_and(|found| found.eq_ignore_ascii_case(part.as_bytes()))
-    };
-    text.char_indices().map(|(at, _)| at).filter(is_there)
+    let parts = text.as_bytes().windows(part.len()).enumerate();
+    let is_it = move |found: &[u8]| found.eq_ignore_ascii_case(part.as_bytes());
+    parts.filter(move |&(_, found)| is_it(found)).map(|(at, _)| at)
 }
 
 fn tags(text: &str) -> Vec<&str> {

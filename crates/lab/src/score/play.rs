@@ -183,9 +183,11 @@ impl<'p> Play<'p> {
     /// The pieces that a name can mean.
     fn pieces(&self, name: PieceName) -> Result<SmallVec<[(ShapeId, Cell); 4]>, Illegal> {
         let by_sign = |sign: char| {
-            let is_it =
-                |&(shape, at): &(ShapeId, Cell)| self.lettering.sign(shape, at) == Some(sign);
-            self.position.pieces().filter(is_it).collect::<SmallVec<[_; 4]>>()
+            let is_it = |&(_, at, its): &(_, Cell, char)| its == sign && at != GONE;
+            let found = self.lettering.pieces().filter(is_it);
+            let mut found: SmallVec<[_; 4]> = found.map(|(shape, at, _)| (shape, at)).collect();
+            found.sort_unstable();
+            found
         };
         let by_cell = |place: Option<(u8, u8)>| {
             let (column, row) = place?;
@@ -230,8 +232,7 @@ impl<'p> Play<'p> {
     }
 
     fn has_left(&self, sign: char) -> bool {
-        let mut shapes = 0..self.puzzle.shapes().len();
-        shapes.any(|shape| self.lettering.sign(shape, GONE) == Some(sign))
+        self.lettering.pieces().any(|(_, at, its)| (at, its) == (GONE, sign))
     }
 
     fn sign(&self, shape: ShapeId, at: Cell) -> char {

@@ -6,8 +6,9 @@
 use super::answer::UnreadAnswer;
 use super::tokens::{Part, Signs, Token, tokens};
 use super::words::letter_direction;
-use super::written::{Path, PieceName, WrittenMove};
+use super::written::{Path, PieceName, Steps, WrittenMove};
 use huarong_core::grid::Direction;
+use smallvec::SmallVec;
 
 /// The moves of a text.
 pub(super) fn moves(text: &str, signs: &Signs<'_>) -> Result<Vec<WrittenMove>, UnreadAnswer> {
@@ -81,9 +82,6 @@ const MOST_MARKS: usize = 8;
 /// Most parts of an explanation in brackets.
 const LONGEST_EXPLANATION: usize = 64;
 
-/// Marks that end a move.
-const ENDS: &str = ",;.!?。、()[]-–—";
-
 /// Marks that can stand between a piece and its path.
 const AFTER_PIECE: &str = ",-–—()[]";
 
@@ -108,6 +106,14 @@ struct FoundPath {
     end: usize,
     kind: Option<Kind>,
     is_counted: bool,
+}
+
+/// Whether a mark ends a move.
+fn ends(mark: char) -> bool {
+    matches!(
+        mark,
+        ',' | ';' | '.' | '!' | '?' | '。' | '、' | '(' | ')' | '[' | ']' | '-' | '–' | '—'
+    )
 }
 
 /// Whether an arrow can separate moves, or a piece from its direction.
@@ -159,7 +165,7 @@ impl Reader<'_> {
                     '.' | '!' | '?' | ';' | '。' => self.end_sentence()?,
                     ':' if matches!(self.before, Before::PieceAnd(_)) => {}
                     ':' => self.end_clause()?,
-                    mark if ENDS.contains(mark) => self.end_clause()?,
+                    mark if ends(mark) => self.end_clause()?,
                     _ => {}
                 }
             }
@@ -254,7 +260,7 @@ impl Reader<'_> {
     fn skip(&self, from: usize, others: &str) -> usize {
         let says_nothing = |part: &Part| match part {
             Part::Mover => true,
-            Part::Mark(mark) => !ENDS.contains(*mark) || others.contains(*mark),
+            Part::Mark(mark) => !ends(*mark) || others.contains(*mark),
             _ => false,
         };
         let most = from + MOST_MARKS;
@@ -266,7 +272,7 @@ impl Reader<'_> {
         let mut end = from;
         for _ in 0..MOST_MARKS {
             let at = self.skip(end, "");
-            if self.part(at) != Some(&Part::Unit) {
+            if !matches!(self.part(at), Some(Part::Unit)) {
                 break;
             }
             end = at + 1;
@@ -616,7 +622,7 @@ impl Reader<'_> {
     /// `2 down 1 right`
     fn counted_first(&self, from: usize) -> Option<FoundPath> {
         let (mut at, mut end) = (from, from);
-        let (mut steps, mut kind) = (Vec::new(), None);
+        let (mut steps, mut kind) = (Steps::new(), None);
         while let Some(cells) = self.number(at) {
             let mut next = self.skip(self.past_units(at + 1), "");
             if self.part(next) == Some(&Part::To) {
@@ -634,7 +640,7 @@ impl Reader<'_> {
 
     /// `down 2 right 1`, or directions without numbers, which are one cell each.
     fn steps(&self, start: usize, from: usize, kind: Kind) -> Result<FoundPath, UnreadAnswer> {
-        let mut steps: Vec<(Direction, Option<u16>)> = Vec::new();
+        let mut steps: SmallVec<[(Direction, Option<u16>); 2]> = SmallVec::new();
         let (mut at, mut end) = (from, from);
         while let Some((direction, _)) = self.side(at, Some(kind).filter(|_| at > from)) {
             let cells = self.cells(at + 1);
@@ -701,7 +707,7 @@ impl Reader<'_> {
         let at = self.skip(end, "");
         match self.part(at) {
             None | Some(Part::EndOfLine | Part::Then | Part::Move(_) | Part::Nth) => true,
-            Some(Part::Mark(mark)) => ENDS.contains(*mark),
+            Some(Part::Mark(mark)) => ends(*mark),
             Some(Part::Cell(_)) => false,
             _ => self.name(at).is_some(),
         }

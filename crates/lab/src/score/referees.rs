@@ -2,8 +2,14 @@
 
 use super::referee::Referee;
 use super::shared::{KnownDistances, Oracles};
+#[cfg(feature = "games")]
+use super::stones::StoneReferee;
+#[cfg(feature = "games")]
+use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_core::rules::Metric;
+#[cfg(feature = "games")]
+use huarong_games::{Position as Stones, ProofError, Prover, StoneGame, lines::Lines};
 use huarong_oracle::{Options, OracleError, Planner, Question};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,10 +32,16 @@ impl Default for Referees {
 /// Bytes of a referee beside its distances, roughly.
 const BYTES_OF_REFEREE: u64 = 4 << 10;
 
+/// Most bytes of the search for the values of a position of a game of stones.
+#[cfg(feature = "games")]
+const MEMORY_OF_PROVER: u64 = 1 << 26;
+
 #[derive(Debug, Default)]
 struct Kept {
     referees: HashMap<(Position, Metric), Arc<Referee>>,
     oracles: Oracles,
+    #[cfg(feature = "games")]
+    of_stones: HashMap<(String, Stones), Arc<StoneReferee>>,
     bytes: u64,
 }
 
@@ -96,6 +108,34 @@ impl Referees {
             }
             kept.referees.insert(key, referee.clone());
         }
+        Ok(referee)
+    }
+
+    /// The referee of a position of a game of stones. It is kept, as the others are.
+    ///
+    /// # Errors
+    ///
+    /// If the game is too large to be searched, if it is no position of the game, or if the work is cancelled.
+    #[cfg(feature = "games")]
+    pub fn of_stones(
+        &self,
+        game: &Lines,
+        position: Stones,
+        effort: Effort<'_>,
+    ) -> Result<Arc<StoneReferee>, ProofError> {
+        let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (game.name(), position);
+        if let Some(referee) = lock().of_stones.get(&key) {
+            return Ok(referee.clone());
+        }
+        let mut prover = Prover::within(game, MEMORY_OF_PROVER)?;
+        let referee = Arc::new(StoneReferee::new(&mut prover, position, effort)?);
+        let mut kept = lock();
+        if kept.bytes.saturating_add(BYTES_OF_REFEREE) > self.most.min(effort.memory / 2) {
+            *kept = Kept::default();
+        }
+        kept.bytes += BYTES_OF_REFEREE;
+        kept.of_stones.insert(key, referee.clone());
         Ok(referee)
     }
 }

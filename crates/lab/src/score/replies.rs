@@ -17,7 +17,7 @@ fn only<'t, T: PartialEq>(
 }
 
 /// A text without the marks around it that format it.
-fn plain(text: &str) -> &str {
+pub(super) fn plain(text: &str) -> &str {
     let is_mark = |sign: char| sign.is_whitespace() || "*_`\"'$#{}".contains(sign);
     let text = text.trim_matches(is_mark);
     let commands = ["\\text{", "\\textbf{", "\\mathrm{"];
@@ -226,7 +226,7 @@ fn chinese_number(word: &str) -> Option<u16> {
 }
 
 /// A word of ASCII, and the sign after it that is none.
-fn signs_apart(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn signs_apart(text: &str) -> impl Iterator<Item = &str> {
     let end = text.find(|sign: char| !sign.is_ascii()).unwrap_or(text.len());
     let (word, sign) = text.split_at(end);
     [word, sign].into_iter().filter(|part| !part.is_empty())

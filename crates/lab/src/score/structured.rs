@@ -3,6 +3,7 @@
 use super::tokens::{Part, Signs, cell, count};
 use super::words::any_direction;
 use super::written::{Path, PieceName, WrittenMove};
+use smallvec::smallvec;
 
 /// Most bytes of a move as an object or a list.
 const LONGEST: usize = 4096;
@@ -77,7 +78,7 @@ fn list(chars: &mut Scanner<'_>, signs: &Signs<'_>) -> Option<Option<WrittenMove
     if chars.spaced().take(close).is_none() {
         cells = None;
     }
-    Some(cells.map(|cells| made(piece, Path::Steps(vec![(direction, cells)]))))
+    Some(cells.map(|cells| made(piece, Path::Steps(smallvec![(direction, cells)]))))
 }
 
 /// The keys of a move.
@@ -178,9 +179,9 @@ impl<'t> Fields<'t> {
             (cells, own) => cells.or(own),
         };
         let path = match (direction, cells) {
-            (Some(direction), Some(cells)) => Path::Steps(vec![(direction, count(cells)?)]),
+            (Some(direction), Some(cells)) => Path::Steps(smallvec![(direction, count(cells)?)]),
             (Some(_), None) if self.has_number => return None,
-            (Some(direction), None) => Path::Steps(vec![(direction, 1)]),
+            (Some(direction), None) => Path::Steps(smallvec![(direction, 1)]),
             (None, cells) => {
                 let cells = cells?;
                 let (is_back, digits) = match cells.strip_prefix('-') {

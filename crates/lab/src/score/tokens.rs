@@ -2,9 +2,10 @@
 
 use super::structured::{self, Scanner, beginning};
 use super::words::{self, arrow, chinese_direction, letter_direction};
-use super::written::{Path, PieceName, WrittenMove};
+use super::written::{Path, PieceName, Steps, WrittenMove};
 use huarong_core::grid::Direction;
 use huarong_core::rules::Lettering;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A part of a text.
@@ -83,25 +84,44 @@ const NAMES_OF_RED_CAR: [&str; 8] =
 
 /// The signs of the pieces of a start.
 pub(super) struct Signs<'r> {
-    pub lettering: &'r Lettering,
+    lettering: &'r Lettering,
     /// The sign of the red car of a Rush Hour board.
-    pub red: Option<char>,
+    red: Option<char>,
+    /// Those of ASCII, a bit each.
+    of_ascii: u128,
 }
 
-impl Signs<'_> {
+impl<'r> Signs<'r> {
+    pub fn new(lettering: &'r Lettering, red: Option<char>) -> Self {
+        let of_ascii = lettering.pieces().map(|(.., sign)| sign).filter(char::is_ascii).map(bit);
+        let of_ascii = of_ascii.fold(0, |all, bit| all | bit);
+        Self { lettering, red, of_ascii }
+    }
+
     /// Whether a sign is that of a piece.
     pub fn has(&self, sign: char) -> bool {
-        self.lettering.has(sign)
+        match sign.is_ascii() {
+            true => self.of_ascii & bit(sign) > 0,
+            false => self.lettering.pieces().any(|(.., its)| its == sign),
+        }
     }
 
     /// The sign of a piece that a letter means: itself, or the only case in which it is one.
     pub fn of(&self, letter: char) -> Option<char> {
+        if self.has(letter) {
+            return Some(letter);
+        }
         let other = match letter.is_uppercase() {
             true => letter.to_lowercase().next(),
             false => letter.to_uppercase().next(),
         };
-        [Some(letter), other].into_iter().flatten().find(|&sign| self.has(sign))
+        other.filter(|&sign| self.has(sign))
     }
+}
+
+/// The bit of a sign of ASCII.
+fn bit(sign: char) -> u128 {
+    1 << u32::from(sign)
 }
 
 /// The parts of a text that say something.
@@ -109,7 +129,7 @@ pub(super) fn tokens(text: &str, signs: &Signs<'_>) -> Vec<Token> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some((part, len)) = (Lexer { rest: &text[at..], signs }).part() {
-        if part != Part::Filler {
+        if !matches!(part, Part::Filler) {
             found.push(Token { part, place: at..at + len });
         }
         at += len;
@@ -308,7 +328,10 @@ impl Lexer<'_> {
         if let (Some(letter), None) = (letters.next(), letters.next()) {
             return Part::Letter(letter);
         }
-        let small = word.to_lowercase().replace('’', "'");
+        let small = match word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            true => Cow::Borrowed(word),
+            false => Cow::Owned(word.to_lowercase().replace('’', "'")),
+        };
         let follows = self.rest[word.len()..].trim_start();
         // `Aright 1`
         let is_joined = words::direction(small.get(1..).unwrap_or_default()).is_some()
@@ -334,7 +357,7 @@ impl Lexer<'_> {
             Some(PieceName::Placed { sign, column, row: number(chars.digits())? })
         };
         let piece = placed(&mut chars)?;
-        let mut steps = Vec::new();
+        let mut steps = Steps::new();
         while let Some(direction) = chars.peek().and_then(arrow) {
             chars.next();
             steps.push((direction, 1));
@@ -358,7 +381,7 @@ impl Lexer<'_> {
     fn sheet_move(&self, first: char) -> Option<(Part, usize)> {
         let sign = Some(first).filter(|&sign| self.signs.has(sign))?;
         let mut chars = Scanner { rest: &self.rest[first.len_utf8()..] };
-        let mut steps = Vec::new();
+        let mut steps = Steps::new();
         while let Some(direction) = chars.peek().and_then(arrow) {
             chars.next();
             let digits = chars.digits();
@@ -405,7 +428,7 @@ impl Lexer<'_> {
             return None;
         }
         let piece = PieceName::Sign(sign.unwrap_or(letter));
-        let mut steps = Vec::new();
+        let mut steps = Steps::new();
         let (mut has_digits, mut has_small) = (false, false);
         while let Some(next) = chars.next() {
             let direction = letter_direction(next)?;

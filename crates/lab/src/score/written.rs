@@ -1,6 +1,7 @@
 //! Moves as they are written, before they are compared with a board.
 
 use huarong_core::grid::Direction;
+use smallvec::SmallVec;
 
 /// A move of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,11 +29,14 @@ pub(super) enum PieceName {
     SignCell(char, [u16; 2]),
 }
 
+/// Directions, each with a number of cells.
+pub(super) type Steps = SmallVec<[(Direction, u16); 2]>;
+
 /// Where a written move leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Path {
     /// Directions, each with a number of cells.
-    Steps(Vec<(Direction, u16)>),
+    Steps(Steps),
     /// Cells to the right or down; to the left or up if negative.
     Along(i16),
     /// To a cell as two numbers.

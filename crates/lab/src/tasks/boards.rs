@@ -9,6 +9,8 @@ use huarong_core::klotski;
 use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Puzzle};
 use huarong_core::rush_board::{self, EMPTY, WALL};
+#[cfg(feature = "games")]
+use huarong_games::{StoneGame, lines::Lines};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::sync::Arc;
@@ -33,6 +35,9 @@ pub enum Boards {
     Puzzles(Arc<[Position]>),
     /// A tile puzzle, given by its goal: positions that single moves of tiles connect with it, and others that look alike.
     Tiles(Position),
+    /// Positions of a game of stones in which only one move wins.
+    #[cfg(feature = "games")]
+    Stones(Lines),
 }
 
 /// Most tiles of a tile puzzle.
@@ -121,6 +126,9 @@ impl Boards {
                 Some((puzzles[number].clone(), Some(number)))
             }
             Self::Tiles(goal) => Some((goal.clone(), Some(0))),
+            // Their tasks are made without components.
+            #[cfg(feature = "games")]
+            Self::Stones(_) => None,
         }
     }
 
@@ -129,6 +137,8 @@ impl Boards {
         match self {
             Self::Rush { most_walls, .. } => most_walls.to_string(),
             Self::Klotski(_) | Self::Tiles(_) => String::new(),
+            #[cfg(feature = "games")]
+            Self::Stones(_) => String::new(),
             Self::Puzzles(puzzles) => {
                 puzzles.iter().map(Position::lettered).collect::<Vec<_>>().join(" ")
             }
@@ -141,6 +151,8 @@ impl Boards {
             Self::Rush { .. } | Self::Klotski(_) => false,
             Self::Puzzles(puzzles) => puzzles.len() == 1,
             Self::Tiles(_) => true,
+            #[cfg(feature = "games")]
+            Self::Stones(_) => false,
         }
     }
 
@@ -156,6 +168,8 @@ impl Boards {
                 let board = goal.puzzle().board();
                 format!("tiles-{}x{}", board.width(), board.height())
             }
+            #[cfg(feature = "games")]
+            Self::Stones(game) => game.name(),
         }
     }
 }

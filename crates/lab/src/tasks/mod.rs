@@ -10,6 +10,7 @@
 //! - `measure`: measures of tasks, and ranges of them;
 //! - `order`: which tasks are wanted;
 //! - `task`: a task, and how it is made;
+//! - `stones`: tasks of games of stones;
 //! - `stream`: tasks one after another.
 
 mod boards;
@@ -18,6 +19,8 @@ mod measure;
 mod order;
 mod player;
 mod rules;
+#[cfg(feature = "games")]
+mod stones;
 mod stream;
 mod task;
 mod words;

@@ -1,6 +1,6 @@
 //! Orders of tasks.
 
-use super::measure::Condition;
+use super::measure::{Condition, Measure};
 use super::player::Player;
 use crate::score::Asked;
 use huarong_core::rules::{Metric, UnknownName};
@@ -119,7 +119,7 @@ impl FromStr for Split {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TaskOrder {
-    /// The questions, which take turns.
+    /// The questions, which take turns. Tasks of games of stones ask for a best move alone.
     pub asked: Vec<Asked>,
     /// The metric in which moves count.
     pub metric: Metric,
@@ -137,6 +137,15 @@ pub struct TaskOrder {
     pub player: Option<Player>,
     /// The seed of the generator.
     pub seed: u64,
+}
+
+impl TaskOrder {
+    /// Whether the measures of a task are in the ranges of the conditions.
+    pub(super) fn holds(&self, measured: impl Fn(Measure) -> Option<u64>) -> bool {
+        self.conditions.iter().all(|condition| {
+            measured(condition.measure).is_some_and(|value| condition.values.contains(&value))
+        })
+    }
 }
 
 impl Default for TaskOrder {

@@ -3,6 +3,8 @@
 use super::boards::Boards;
 use super::explored::Explored;
 use super::order::{Split, TaskOrder};
+#[cfg(feature = "games")]
+use super::stones;
 use super::task::Task;
 use crate::score::Asked;
 use huarong_core::effort::Effort;
@@ -141,6 +143,14 @@ impl Tasks {
         let band = generator.random_range(0..BANDS);
         let (from, to) = (part(band), (part(band + 1).max(part(band) + 1) - 1).min(high));
         let (round, nth) = (batch / BATCHES_AT_ONCE, batch % BATCHES_AT_ONCE);
+        #[cfg(feature = "games")]
+        if let Boards::Stones(game) = &self.boards {
+            let most = TASKS_PER_COMPONENT as usize;
+            let tasks =
+                stones::tasks(game, &self.order, &(from..=to), most, &mut generator, effort)?;
+            effort.done(tasks.len() as u64)?;
+            return Ok(tasks);
+        }
         let asked = |number: u64| {
             let turn = (round.wrapping_mul(TASKS_PER_COMPONENT) + number) * BATCHES_AT_ONCE + nth;
             // Questions of one component differ.

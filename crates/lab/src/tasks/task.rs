@@ -2,7 +2,7 @@
 
 use super::GENERATOR;
 use super::explored::Explored;
-use super::measure::{Condition, Measure};
+use super::measure::Measure;
 use super::order::{Split, TaskOrder};
 use super::player::Player;
 use super::words::Words;
@@ -27,7 +27,7 @@ pub struct Task {
     pub family: String,
     /// The part of all tasks: `train`, `validation` or `test`.
     pub split: &'static str,
-    /// The key of the component, equal for mirror images; of a tile puzzle, the key of the position.
+    /// The key of the component, equal for mirror images; of a tile puzzle or a game of stones, the key of the position.
     pub cluster: String,
     /// The question: `solve`, for example.
     pub question: &'static str,
@@ -37,14 +37,14 @@ pub struct Task {
     pub prompt: String,
     /// The board, with `/` between its rows.
     pub board: String,
-    /// The same board as a position of its puzzle.
+    /// The same board as a position of its puzzle; `None` for a game of stones.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub start: Position,
+    pub start: Option<Position>,
     /// The number of the puzzle from which it comes, from 0, if the family is a list.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub puzzle: Option<usize>,
-    /// The metric of moves.
-    pub metric: &'static str,
+    /// The metric of moves; `None` for a game of stones.
+    pub metric: Option<&'static str>,
     /// The moves that the question names.
     pub about: Option<Vec<String>>,
     /// The most moves of an answer, if the question has a limit.
@@ -53,22 +53,22 @@ pub struct Task {
     pub target: String,
     /// The answer of the player of the order. Simple players answer the questions for a solution and for a best move.
     pub answer: Option<String>,
-    /// Number of moves of an optimal solution; `None` if there is no solution.
+    /// Number of moves of an optimal solution, or of plies to the end of a game; `None` if there is no solution.
     pub optimal: Option<u16>,
-    /// An optimal solution.
+    /// An optimal solution; `None` for games of stones, too.
     pub solution: Option<Vec<String>>,
     /// The same solution as moves; none if there is no solution.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub moves: Vec<PieceMove>,
-    /// Number of optimal solutions, as a text of any length; `None` for tile puzzles.
+    /// Number of optimal solutions, as a text of any length; `None` for tile puzzles and games of stones.
     pub solution_count: Option<String>,
-    /// Number of reachable positions; `None` if it is larger than any.
+    /// Number of reachable positions; `None` if it is larger than any, and for games of stones.
     pub reachable: Option<u64>,
     /// Number of legal moves, and of best ones among them.
     pub mobility: u32,
     /// Number of best moves.
     pub best_moves: u32,
-    /// Number of pieces.
+    /// Number of pieces or stones.
     pub pieces: u32,
     /// Number of empty cells.
     pub empty_cells: u32,
@@ -113,10 +113,7 @@ impl Explored {
             Measure::Pieces => Some(pieces.into()),
             Measure::EmptyCells => Some(empty_cells.into()),
         };
-        let holds = |condition: &Condition| {
-            measured(condition.measure).is_some_and(|value| condition.values.contains(&value))
-        };
-        if !order.conditions.iter().all(holds) {
+        if !order.holds(measured) {
             return Ok(None);
         }
         let solution = match optimal {
@@ -214,7 +211,7 @@ impl Explored {
             prompt: words.prompt(asked, about.as_deref().unwrap_or_default(), within),
             board: start.lettered(),
             puzzle: self.puzzle,
-            metric: self.metric.name(),
+            metric: Some(self.metric.name()),
             about,
             within,
             target,
@@ -228,7 +225,7 @@ impl Explored {
             best_moves: best.len() as u32,
             pieces,
             empty_cells,
-            start,
+            start: Some(start),
         }))
     }
 

@@ -7,6 +7,26 @@ use huarong_core::numerals::counted;
 use huarong_core::position::Position;
 use huarong_core::rules::{Metric, PieceMove, Puzzle, ShapeId};
 
+/// Rows of signs as they are drawn; `None` if the drawing is not one of rows.
+pub(super) fn drawn(rows: &[&str], drawing: Drawing) -> Option<String> {
+    Some(match drawing {
+        Drawing::Rows => rows.join("\n"),
+        Drawing::Coordinates => {
+            let number = |number: usize| format!("{number:>2}");
+            let heads = (1..=rows[0].chars().count()).map(number).collect::<String>();
+            let lines = (1..).zip(rows).map(|(nth, row): (usize, _)| {
+                number(nth) + &row.chars().map(|sign| format!(" {sign}")).collect::<String>()
+            });
+            format!("  {heads}\n{}", lines.collect::<Vec<_>>().join("\n"))
+        }
+        Drawing::Json => {
+            let quoted: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+            format!("{{\"rows\": [{}]}}", quoted.join(", "))
+        }
+        Drawing::List | Drawing::Picture => return None,
+    })
+}
+
 /// The texts of one board in one language.
 pub(super) struct Words<'p> {
     pub start: &'p Position,
@@ -108,14 +128,8 @@ impl Words<'_> {
         let text = self.start.lettered();
         let rows: Vec<&str> = self.puzzle().text_rows(&text).collect();
         match self.drawing {
-            Drawing::Rows => rows.join("\n"),
-            Drawing::Coordinates => {
-                let number = |number: usize| format!("{number:>2}");
-                let heads = (1..=rows[0].chars().count()).map(number).collect::<String>();
-                let lines = (1..).zip(&rows).map(|(nth, row): (usize, _)| {
-                    number(nth) + &row.chars().map(|sign| format!(" {sign}")).collect::<String>()
-                });
-                format!("  {heads}\n{}", lines.collect::<Vec<_>>().join("\n"))
+            Drawing::Rows | Drawing::Coordinates | Drawing::Json => {
+                drawn(&rows, self.drawing).expect("it is drawn by its rows")
             }
             Drawing::List => {
                 let piece = |(shape, at)| {
@@ -137,10 +151,6 @@ impl Words<'_> {
                     "棋盤如圖。圓點是空格，與邊框同色的格子是牆。",
                 );
                 shown.to_owned() + letters
-            }
-            Drawing::Json => {
-                let quoted: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
-                format!("{{\"rows\": [{}]}}", quoted.join(", "))
             }
         }
     }
