@@ -132,7 +132,7 @@ def test_tasks_of_games_have_one_winning_move() -> None:
     rows = hr.run("tasks", "connect-four", "--count", 20, "--format", "json", "--answer", "exact").splitlines()
     made = list(itertools.islice(hr.tasks("connect-four", answer="exact"), 20))
     assert [json.loads(row) for row in rows] == made
-    scores = hr.score_many(made, [task["answer"] for task in made])
+    scores = hr.score_many(made, [task["answer"] or "" for task in made])
     assert all(score["correct"] and score["optimal"] == task["optimal"] for task, score in zip(made, scores, strict=True))
     # Another column does not win.
     others = [str(int(task["target"]) % 7 + 1) for task in made]

@@ -125,14 +125,16 @@ impl Arguments {
             );
         }
         let is_game = game(&self.family)?.is_some();
-        if is_game && self.questions().any(|asked| asked != Asked::Next) {
+        if is_game && self.question.iter().any(|&asked| asked != Asked::Next) {
             bail!("--question: a game has the question next alone");
         }
         if is_game && (self.drawing == Drawing::Picture || self.pddl.is_some()) {
             bail!("--drawing picture and --pddl are for puzzles, not for the game {}", self.family);
         }
         let mut order = TaskOrder::default();
-        order.asked = self.questions().collect();
+        if !self.question.is_empty() {
+            order.asked.clone_from(&self.question);
+        }
         order.metric = self.metric;
         order.lengths = from..=to;
         (order.language, order.drawing) = (self.language, self.drawing);
@@ -142,27 +144,20 @@ impl Arguments {
         Ok(order)
     }
 
-    fn questions(&self) -> impl Iterator<Item = Asked> {
-        let default = match game(&self.family) {
-            Ok(Some(_)) => Asked::Next,
-            _ => Asked::Solve,
-        };
-        let default = Some(default).filter(|_| self.question.is_empty());
-        self.question.iter().copied().chain(default)
-    }
-
     /// The command that makes the same tasks, without its output.
     pub fn command(&self) -> String {
-        let questions: Vec<&str> = self.questions().map(|asked| asked.name()).collect();
         // Names of games have no spaces.
         let game = game(&self.family).ok().flatten().map(|game| game.name());
         let mut words = vec![
             format!("huarong tasks {}", game.as_ref().unwrap_or(&self.family)),
-            format!("--question {}", questions.join(",")),
             format!("--from {} --to {} --metric {}", self.from, self.to, self.metric),
             format!("--language {} --drawing {}", self.language.name(), self.drawing.name()),
             format!("--seed {} --count {}", self.seed, self.count),
         ];
+        if !self.question.is_empty() {
+            let names: Vec<&str> = self.question.iter().map(|asked| asked.name()).collect();
+            words.push(format!("--question {}", names.join(",")));
+        }
         words.extend(self.size.map(|(width, height)| format!("--size {width}x{height}")));
         words.extend(self.walls.map(|walls| format!("--walls {walls}")));
         words.extend(self.split.map(|split| format!("--split {}", split.name())));

@@ -4,6 +4,7 @@
 use crate::library::SampledRush;
 #[cfg(feature = "formats")]
 use crate::rush::{RushError, Scope};
+use crate::score::Asked;
 use huarong_core::grid::Cell;
 use huarong_core::klotski;
 use huarong_core::position::Position;
@@ -129,6 +130,15 @@ impl Boards {
             // Their tasks are made without components.
             #[cfg(feature = "games")]
             Self::Stones(_) => None,
+        }
+    }
+
+    /// The question of all tasks of a game of stones.
+    pub(super) fn only_question(&self) -> Option<Asked> {
+        match self {
+            #[cfg(feature = "games")]
+            Self::Stones(_) => Some(Asked::Next),
+            _ => None,
         }
     }
 

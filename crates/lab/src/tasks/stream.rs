@@ -76,7 +76,10 @@ const BANDS: u64 = 4;
 
 impl Tasks {
     /// The tasks of an order.
-    pub fn new(boards: Boards, order: TaskOrder) -> Self {
+    pub fn new(boards: Boards, mut order: TaskOrder) -> Self {
+        if let Some(asked) = boards.only_question() {
+            order.asked = vec![asked];
+        }
         let key = xxh3_64(format!("{order:?} {}", boards.details()).as_bytes());
         Self { boards, order, key, only: OnceLock::new(), batches: 0, tasks: 0 }
     }
