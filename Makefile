@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Cargo knows the path of the program, which CARGO_TARGET_DIR can change.
 HUARONG := $(CARGO) run --release --quiet --
 
-.PHONY: help run test test-long bench report census rush data sequences verify lint build package python site wheel dist fuzz kills man docs paper
+.PHONY: help run test test-long bench scoreboard report census rush data sequences verify lint build package python site wheel dist fuzz kills man docs paper
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -32,6 +32,9 @@ test-long: test package fuzz dist ## Run all tests, then the longer checks befor
 
 bench: build ## Measure whole commands and kernels
 	scripts/bench
+
+scoreboard: build ## Let public programs solve one suite of problems, check their answers, and write reports/scoreboard.md
+	scripts/scoreboard
 
 report: build ## Write the reports into reports/
 	$(HUARONG) report --out reports

@@ -54,6 +54,7 @@ mod reports;
 mod rows;
 mod rush;
 mod samples;
+mod scoreboard;
 mod scores;
 mod solutions;
 mod streams;

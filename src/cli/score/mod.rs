@@ -11,7 +11,7 @@ use super::long_work;
 use super::output::{self, counted};
 use super::rows::Refusals;
 use super::session::Session;
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_core::rules::Metric;
@@ -25,10 +25,12 @@ use input::{Boards, Input, Row, UnreadRow};
 use rayon::prelude::*;
 use record::{AnswerRecord, Totals};
 use std::io::Write;
+use std::sync::mpsc::{self, Sender};
 use std::time::Instant;
 
-/// Number of answers that a thread judges at a time.
+/// Number of answers that a thread judges at a time, and of those that are judged before they are written.
 const ANSWERS_PER_TASK: usize = 32;
+const ANSWERS_AT_ONCE: usize = 1 << 10;
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     if output::is_stdout(&arguments.file) {
@@ -42,25 +44,23 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     arguments.format.begin::<AnswerRecord>(&mut out)?;
     long_work::with_effort(session, "answers", |effort| {
         while let Some(asked) = input.next()? {
-            let judged: Vec<Judged> = asked
-                .par_chunks(ANSWERS_PER_TASK)
-                .map(|some| {
-                    some.iter().map(|asked| judge.judge(asked, effort)).collect::<Result<_, _>>()
+            // Rows are written while the next ones are judged.
+            rayon::in_place_scope(|scope| {
+                let (send, judged) = mpsc::channel();
+                scope.spawn(|_| judge.judge_all(&asked, effort, send));
+                judged.into_iter().try_for_each(|some| {
+                    some?.into_iter().flatten().try_for_each(|Judged { row, record, measures }| {
+                        refusals.ask(1);
+                        totals.add(&record);
+                        out.write_all(&row)?;
+                        let Some(error) = record.error else {
+                            study.add(&counted_answer(&record.score, &measures));
+                            return Ok(());
+                        };
+                        refusals.refuse(format_args!("line {}", record.line), anyhow!(error))
+                    })
                 })
-                .collect::<anyhow::Result<Vec<Vec<_>>>>()?
-                .concat();
-            for Judged { row, record, measures } in judged {
-                refusals.ask(1);
-                totals.add(&record);
-                out.write_all(&row)?;
-                if record.error.is_none() {
-                    study.add(&counted_answer(&record.score, &measures));
-                }
-                if let Some(error) = record.error {
-                    refusals
-                        .refuse(format_args!("line {}", record.line), anyhow::anyhow!(error))?;
-                }
-            }
+            })?;
             out.flush()?;
         }
         Ok::<_, anyhow::Error>(())
@@ -76,8 +76,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     refusals.result()
 }
 
+/// Judged answers, by the tasks of the threads.
+type AllJudged = anyhow::Result<Vec<Vec<Judged>>>;
+
 /// A judged answer, and its printed row.
-#[derive(Clone)]
 struct Judged {
     row: Vec<u8>,
     record: AnswerRecord,
@@ -104,6 +106,21 @@ struct Judge<'s> {
 }
 
 impl Judge<'_> {
+    /// Judges answers, and sends them in order until one cannot be judged.
+    fn judge_all(&self, asked: &[UnreadRow], effort: Effort<'_>, judged: Sender<AllJudged>) {
+        for asked in asked.chunks(ANSWERS_AT_ONCE) {
+            let task = |some: &[UnreadRow]| -> anyhow::Result<Vec<_>> {
+                some.iter().map(|asked| self.judge(asked, effort)).collect()
+            };
+            let some: AllJudged = asked.par_chunks(ANSWERS_PER_TASK).map(task).collect();
+            let is_error = some.is_err();
+            // Nobody receives after an error of the output.
+            if judged.send(some).is_err() || is_error {
+                break;
+            }
+        }
+    }
+
     /// Judges an answer. Errors of its row are in the record; others end the command.
     fn judge(&self, asked: &UnreadRow, effort: Effort<'_>) -> anyhow::Result<Judged> {
         let mut record = AnswerRecord { line: asked.line(), ..AnswerRecord::default() };

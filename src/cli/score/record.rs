@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::io::{self, Write};
 
 /// A judged answer.
-#[derive(Clone, Default, Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct AnswerRecord {
     pub line: u64,
     pub id: Option<Value>,

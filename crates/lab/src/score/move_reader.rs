@@ -170,6 +170,9 @@ impl MoveReader {
 
     /// The positions of an answer that consists of positions.
     fn positions(&self, text: &str) -> Option<(Place, Vec<String>)> {
+        if !text.contains('/') {
+            return None;
+        }
         places::places(text).into_iter().find_map(|(place, parts)| {
             let [part] = parts[..] else { return None };
             let separators = |sign: char| sign.is_whitespace() || ",;\"'[]`".contains(sign);

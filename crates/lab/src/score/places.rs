@@ -40,7 +40,7 @@ impl fmt::Display for Place {
 
 /// An answer without thoughts, struck-out text and letters of full width.
 pub(super) fn prepared(text: &str) -> Cow<'_, str> {
-    let narrow = match text.chars().any(|sign| narrow(sign) != sign) {
+    let narrow = match !text.is_ascii() && text.chars().any(|sign| narrow(sign) != sign) {
         true => Cow::Owned(text.chars().map(narrow).collect()),
         false => Cow::Borrowed(text),
     };

@@ -78,7 +78,7 @@ impl fmt::Display for Illegal {
 }
 
 /// Moves that count as one each.
-pub(super) type Moves = SmallVec<[PieceMove; 4]>;
+pub(super) type Moves = SmallVec<[PieceMove; 1]>;
 
 /// A board on which moves are made.
 #[derive(Clone)]

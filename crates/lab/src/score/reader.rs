@@ -177,7 +177,7 @@ impl Reader<'_> {
                 let (path, end) = (made.path.clone(), self.at);
                 let found = FoundPath { path, end, kind: None, is_counted };
                 let end = self.end_of_move(start, &found)?;
-                self.push(made, start, self.at)?;
+                self.push(*made, start, self.at)?;
                 self.at = end;
                 self.explanation(start)?;
             }

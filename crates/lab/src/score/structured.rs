@@ -17,7 +17,10 @@ pub(super) fn read(text: &str, signs: &Signs<'_>) -> Option<(Part, usize)> {
         b'[' | b'(' => list(&mut chars, signs)?,
         _ => return None,
     };
-    Some((found.map_or(Part::Broken, Part::Move), all.len() - chars.rest.len()))
+    Some((
+        found.map_or(Part::Broken, |made| Part::Move(Box::new(made))),
+        all.len() - chars.rest.len(),
+    ))
 }
 
 /// The beginning of a text, of at most a number of bytes.

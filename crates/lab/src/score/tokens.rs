@@ -23,7 +23,7 @@ pub(super) enum Part {
     /// Two numbers in brackets.
     Cell([u16; 2]),
     /// A whole move in one word, a list or an object, such as `BU1`, `S2,4↓→` or `["A", "right", 2]`.
-    Move(WrittenMove),
+    Move(Box<WrittenMove>),
     /// What can be a number of cells, and is not understood, such as `2.5`, `twice` or `x2`.
     Unclear,
     /// A list, an object or a word of a move that is not understood.
@@ -63,6 +63,9 @@ pub(super) struct Token {
     pub part: Part,
     pub place: Range<usize>,
 }
+
+/// Bytes of a part of most answers, with the space after it.
+const BYTES_PER_PART: usize = 3;
 
 /// Most bytes of a board in one word, and of a tag.
 const LONGEST_WORD: usize = 256;
@@ -126,7 +129,7 @@ fn bit(sign: char) -> u128 {
 
 /// The parts of a text that say something.
 pub(super) fn tokens(text: &str, signs: &Signs<'_>) -> Vec<Token> {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(text.len() / BYTES_PER_PART);
     let mut at = 0;
     while let Some((part, len)) = (Lexer { rest: &text[at..], signs }).part() {
         if !matches!(part, Part::Filler) {
@@ -222,7 +225,10 @@ impl Lexer<'_> {
         let word = self.word();
         if let Some(made) = self.compact(word) {
             let is_whole = !goes_on(&rest[word.len()..]);
-            return Some((if is_whole { Part::Move(made) } else { Part::Broken }, word.len()));
+            return Some((
+                if is_whole { Part::Move(Box::new(made)) } else { Part::Broken },
+                word.len(),
+            ));
         }
         // Dots stand for something.
         if first == '…' || rest.starts_with("...") {
@@ -373,7 +379,7 @@ impl Lexer<'_> {
         let len = self.rest.len() - chars.rest.len();
         let has_path = !steps.is_empty();
         let made = WrittenMove { piece, path: Path::Steps(steps), followers, text: String::new() };
-        has_path.then_some((Part::Move(made), len))
+        has_path.then_some((Part::Move(Box::new(made)), len))
     }
 
     /// `B←×`, `A↑5=b` and `2↓→`, as sheets and solutions have moves through doors and of pieces with digits. Other moves with
@@ -399,7 +405,7 @@ impl Lexer<'_> {
             followers: Vec::new(),
             text: String::new(),
         };
-        is_it.then_some((Part::Move(made), self.rest.len() - chars.rest.len()))
+        is_it.then_some((Part::Move(Box::new(made)), self.rest.len() - chars.rest.len()))
     }
 
     /// `after that`, and names of the red car.
