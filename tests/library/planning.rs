@@ -154,7 +154,7 @@ fn pieces_leave_by_actions() {
                  owners = { 1 = 'AB' }\nfrozen = { C = 1 }\ngone = '1'\n";
     let Pddl { domain, problem, .. } = task(doors, Metric::Straight);
     let leave = "  (:action leave-piece-ab-c2-r1-right
-    :parameters (?n0 ?n1 ?n2 ?n3 - number)
+    :parameters (?n0 ?n1 ?n2 ?n3 - tally)
     :precondition (and
       (at piece-ab c2 r1)
       (empty c3 r1)

@@ -51,9 +51,9 @@ impl Task<'_> {
             }
             None => None,
         };
-        let mut parameters = "?n0 ?n1 - number";
+        let mut parameters = "?n0 ?n1 - tally";
         if let Some((count, also)) = grows {
-            parameters = "?n0 ?n1 ?n2 ?n3 - number";
+            parameters = "?n0 ?n1 ?n2 ?n3 - tally";
             conditions.push(vec![format!("({count} ?n2) (next-number ?n2 ?n3)")]);
             effects.push(vec![format!("(not ({count} ?n2)) ({count} ?n3)"), also]);
         }
@@ -77,14 +77,14 @@ impl Task<'_> {
         let mut predicates = Vec::new();
         if self.puzzle.doors().is_some() {
             predicates.extend([
-                "(next-number ?n0 ?n1 - number)",
-                "(on-board ?p - piece ?n - number) ; how many of these pieces are on the board",
+                "(next-number ?n0 ?n1 - tally)",
+                "(on-board ?p - piece ?n - tally) ; how many of these pieces are on the board",
             ]);
         }
         if self.counts_left() {
             predicates.extend([
-                "(gone ?n - number) ; how many pieces have left",
-                "(gone-at-least ?n - number) ; as many have left, or more",
+                "(gone ?n - tally) ; how many pieces have left",
+                "(gone-at-least ?n - tally) ; as many have left, or more",
             ]);
         }
         predicates

@@ -48,7 +48,7 @@ impl<'s> Task<'s> {
             constants.push(vec![format!("{} - direction", names.join(" "))]);
         }
         if self.puzzle.doors().is_some() {
-            types.push("number");
+            types.push("tally");
             constants.extend(self.objects());
         }
         let kinds = self.kinds.iter().map(|(kind, _)| format!("shape-{kind}"));
@@ -168,7 +168,7 @@ impl<'s> Task<'s> {
             vec![format!("{} - row", self.rows().join(" "))],
         ];
         if self.puzzle.doors().is_some() {
-            objects.push(vec![format!("{} - number", self.numbers().join(" "))]);
+            objects.push(vec![format!("{} - tally", self.numbers().join(" "))]);
         }
         for (kind, shapes) in &self.kinds {
             let names = shapes.iter().map(|&shape| &self.names[shape]);
