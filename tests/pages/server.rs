@@ -70,11 +70,12 @@ const ENDPOINTS: [&str; 38] = [
     "/csv/hardest.csv",
 ];
 
-const PAGES: [&str; 17] = [
+const PAGES: [&str; 18] = [
     "/",
     "/position",
     "/daily",
     "/packs",
+    "/rush",
     "/class",
     "/print",
     "/map",

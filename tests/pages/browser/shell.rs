@@ -39,6 +39,8 @@ fn pages_are_reached_from_one_another() {
         page.client.back().await.unwrap();
         page.wait_for("a.puzzle-card").await;
         page.client.back().await.unwrap();
+        page.wait_for("#rush-start").await;
+        page.client.back().await.unwrap();
         page.wait_for("#generator").await;
         page.client.back().await.unwrap();
         page.wait_for("tr[data-set]").await;
@@ -280,7 +282,7 @@ fn the_link_of_the_present_page_is_in_sight() {
             let keep = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
             page.js_with(keep, vec![json!(language)]).await;
             page.open("/", "#moves li").await;
-            for path in ["/gomoku", "/editor", "/puzzles", "/position", "/games"] {
+            for path in ["/gomoku", "/editor", "/rush", "/puzzles", "/position", "/games"] {
                 page.click(&format!("#pages a[href='{path}']")).await;
                 page.wait_for(&format!("#pages a[href='{path}'][aria-current]")).await;
                 let inside = "const [nav, link] = ['#pages', '#pages [aria-current]']

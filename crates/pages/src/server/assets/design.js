@@ -5,10 +5,11 @@ import { words as dictionary } from './design-words.js';
 import { el, fill } from './dom.js';
 import { checkbox, choice, labelled, numberField } from './lists.js';
 import { failure } from './notice.js';
+import { codeOf } from './pack-list.js';
 import { sharePage } from './share.js';
 import { SITE } from './site.js';
 import { foundCards, isTooMuch } from './variants.js';
-import { METRICS, metricOf, metrics } from './words.js';
+import { METRICS, metricOf, metrics, shell } from './words.js';
 
 /** The order of an address without one. */
 const FIRST = { pieces: 'T 4domino 4small', board: '4x5', rush: '6x6', max_walls: '0', count: '6', seed: '0' };
@@ -75,7 +76,7 @@ export async function render(root, url, context) {
     return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, value.trim()]).filter(([, value]) => value !== ''));
   }
 
-  /** @param {HTMLElement[]} content which must be in sight: the form is longer than the window of a phone */
+  /** @param {import('./dom.js').Child[]} content which must be in sight: the form is longer than the window of a phone */
   function present(...content) {
     fill(results, ...content);
     results.scrollIntoView({ block: 'nearest' });
@@ -90,8 +91,10 @@ export async function render(root, url, context) {
     try {
       const found = await get('/api/v1/design', parameters, own);
       const cards = await foundCards(found.puzzles, { play: t.play, edit: t.edit }, ({ distance }) => ({ title: t.moveCount(distance) }));
+      const set = await codeOf(found.puzzles.map(({ distance, puzzle }) => ({ moves: distance, metric: found.metric, toml: puzzle.toml ?? '' })));
       if (own.aborted) return;
-      present(el('p', { id: 'design-found' }, t.found(found)), cards);
+      present(el('p', { id: 'design-found' }, t.found(found)),
+        found.puzzles.length > 0 && set && el('a', { id: 'design-set', class: 'button', href: `/class${query({ text: set })}` }, context.t(shell).pages.class), cards);
     } catch (error) {
       if (own.aborted || aborted(error)) return;
       present(isTooMuch(error) ? el('p', { class: 'problem' }, t.tooLarge)
