@@ -66,7 +66,6 @@ const own = inLanguages({
   openFile: text('Puzzle file', '謎題檔'),
   goal: text('Goal', '目標'),
   goalText: text('Bring the marked pieces here. The board outlines the target.', '把標出的棋子移到這裡。棋盤上以虛線框標出目標。', '把标出的棋子移到这里。棋盘上用虚线框标出目标。'),
-  goalAll: text('Bring the pieces into these places.', '把棋子移到這些位置。'),
   goalGone: text((/** @type {string} */ pieces) => `These must leave the board: ${pieces}.`, (pieces) => `這些棋子必須離開棋盤：${pieces}。`),
   goalInPlace: text('The marked pieces must be in their places.', '標出的棋子要在它們的位置上。'),
   doorsHelp: {
