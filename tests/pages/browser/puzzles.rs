@@ -971,6 +971,33 @@ fn designed_puzzles_are_in_sight_on_a_phone() {
     });
 }
 
+/// An order in Chinese words finds what the same one in English finds. What is wrong is said in Chinese, too.
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn an_order_is_written_in_chinese() {
+    scene_with_refusals(&["/api/v1/design"], async |page| {
+        let order = [("pieces", "corner 2domino"), ("board", "3x3"), ("count", "4")];
+        let found = api("design", &order)["puzzles"].as_array().unwrap().len() as u64;
+        for (language, pieces, said) in
+            [("hant", "角塊、2雙格塊", "「棋盤」"), ("hans", "角块 2双格", "「棋盘」")]
+        {
+            let keep = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
+            page.js_with(keep, vec![json!(language)]).await;
+            page.open("/puzzles/design", "#design-form").await;
+            page.set("#design-pieces", pieces).await;
+            page.set("#design-board", "3x3").await;
+            page.click("#design-find").await;
+            page.wait_for("#design-set").await;
+            assert_eq!(page.count("#design-results .puzzle-card").await, found, "{pieces}");
+            page.set("#design-board", "3y3").await;
+            page.click("#design-find").await;
+            page.wait_for("#design-error").await;
+            let text = page.text("#design-error").await;
+            assert!(text.starts_with(said) && text.contains("3y3"), "{text}");
+        }
+    });
+}
+
 #[test]
 #[ignore = "long: a scene in a browser"]
 fn the_painter_follows_the_text_and_takes_strokes_back() {
