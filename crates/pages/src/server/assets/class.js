@@ -23,10 +23,9 @@ export async function render(root, url, context) {
   const all = await items('class', language, { set, signal });
   if (signal.aborted) return;
   const { href } = new URL(outside(`/class${query(set)}`), location.href);
-  const drawn = 'text' in set ? null : set;
-  const fields = drawn && { count: t.classCount, from: t.classFrom, to: t.classTo };
-  const numbers = Object.entries(fields ?? {}).map(([name, label]) =>
-    numberField(`class-${name}`, label, drawn?.[/** @type {'from'} */ (name)] ?? null, { name, min: 1, max: name === 'count' ? 24 : MOST_MOVES, required: true }));
+  const limits = /** @type {const} */ ([['count', t.classCount, 24], ['from', t.classFrom, MOST_MOVES], ['to', t.classTo, MOST_MOVES]]);
+  const numbers = 'text' in set ? [] : limits.map(([name, label, max]) =>
+    numberField(`class-${name}`, label, set[name], { name, min: 1, max, required: true }));
   const draw = (/** @type {Event} */ event) => {
     event.preventDefault();
     follow(`/class${query(Object.fromEntries(numbers.map(({ input }) => [input.name, input.value])))}`, root);
@@ -40,7 +39,7 @@ export async function render(root, url, context) {
       el('section', { class: 'card facts' },
         el('div', { class: 'links' }, el('a', { class: 'button primary', href: `/print${query({ list: 'class', ...set, per: 6, lines: 1 })}` }, context.t(shell).pages.print)),
         sharePage(context),
-        drawn && el('form', { class: 'row', onsubmit: draw }, ...numbers.map(({ field }) => field), el('button', { id: 'class-new', class: 'button' }, t.classNew)))));
+        numbers.length > 0 && el('form', { class: 'row', onsubmit: draw }, ...numbers.map(({ field }) => field), el('button', { id: 'class-new', class: 'button' }, t.classNew)))));
   }
 
   show();
