@@ -79,7 +79,7 @@ export async function render(root, url, context) {
   /** The label of the field that is wrong, which the English message names itself. @param {ApiError} error */
   function label({ message }) {
     const [, wrong] = Object.entries({ ...ofPieces, ...ofCars, ...ofBoth }).find(([name]) => language !== 'en' && message.startsWith(`${name}:`)) ?? [];
-    return wrong && `「${wrong.field.querySelector('label')?.textContent}」`;
+    return wrong && `「${wrong.field.querySelector('label')?.textContent}」：`;
   }
 
   async function find() {
