@@ -38,7 +38,7 @@ async function visit(path) {
   const page = await context.newPage();
   await page.addInitScript(() => {
     new MutationObserver(() => {
-      if (!window.boardAt && document.querySelector('klotski-board [data-piece]')) window.boardAt = performance.now();
+      if (!window.boardAt && document.querySelector('sliding-board [data-piece]')) window.boardAt = performance.now();
     }).observe(document, { childList: true, subtree: true });
   });
   const devtools = await context.newCDPSession(page);

@@ -546,8 +546,16 @@ fn lists_of_pieces_are_read_or_refused() {
         let read: PieceList = list.parse().unwrap();
         assert_eq!(read.mixes(20).unwrap().len(), mixes, "{list}");
     }
+    for (chinese, english) in [
+        ("大塊 2橫塊、0..3小塊", "big 2h 0..3small"),
+        ("T，4双格块，三格 角", "T 4domino bar corner"),
+        ("豎\u{3000}2竖块 横 1..2雙格", "v 2v h 1..2domino"),
+    ] {
+        assert_eq!(chinese.parse::<PieceList>(), english.parse(), "{chinese}");
+    }
     for (list, message) in [
         ("", "no pieces"),
+        ("小狗", "names no shape"),
         ("dog", "names no shape"),
         ("2big", "exactly one"),
         ("0..1big", "exactly one"),

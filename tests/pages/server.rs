@@ -70,11 +70,12 @@ const ENDPOINTS: [&str; 38] = [
     "/csv/hardest.csv",
 ];
 
-const PAGES: [&str; 17] = [
+const PAGES: [&str; 18] = [
     "/",
     "/position",
     "/daily",
     "/packs",
+    "/rush",
     "/class",
     "/print",
     "/map",
@@ -1864,6 +1865,16 @@ fn answers_are_compressed_for_who_accepts_it() {
 }
 
 /// The page names its assets by their version. Browsers keep these forever, and nothing else.
+/// What is new replaces what is there twice.
+#[test]
+fn the_scripts_have_at_most_17_000_lines() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/pages/src/server/assets");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let scripts = files.filter(|path| path.extension().is_some_and(|kind| kind == "js"));
+    let lines: usize = scripts.map(|path| fs::read_to_string(path).unwrap().lines().count()).sum();
+    assert!((10_000..=17_000).contains(&lines), "{lines} lines");
+}
+
 #[test]
 fn assets_of_a_version_are_kept() {
     let page = shared().server.get("/").text();

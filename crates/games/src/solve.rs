@@ -4,9 +4,9 @@ use super::error::GameError;
 use super::stones::{StoneGame, check, each};
 use super::tiers::{Run, Tiers, first_stones, positions};
 use super::verdict::Entry;
+use huarong_core::effort::threads::*;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::numbering::subsets::next_of_size;
-use rayon::prelude::*;
 use std::sync::OnceLock;
 
 /// A position that play can reach and that is not ended, until its value is known.

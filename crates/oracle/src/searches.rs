@@ -5,6 +5,7 @@ use super::meeting::meet_in_space;
 use super::method::Method;
 use super::source::{Answers, ListedAnswers, Source, SpaceDistances, ToGoal, answers_along};
 use crate::analysis::{Answer, TierDistances};
+use huarong_core::effort::threads::*;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::numerals::counted;
 use huarong_core::position::Position;
@@ -13,7 +14,6 @@ use huarong_search::{
     Component, ComponentError, ComponentToGoal, Guide, SearchError, SearchPlan, TileSolver, Unmet,
     Until, classes_under, component_to_goal, meet, solution_by_leaving,
 };
-use rayon::prelude::*;
 use std::collections::HashSet;
 use std::mem;
 use std::sync::Arc;

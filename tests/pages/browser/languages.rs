@@ -82,8 +82,9 @@ const TEXTS: &str = "const [files, done] = arguments;
         return found;
     };
     const read = async (file) => {
-        const { simplified } = await import('/assets/simplified-words.js');
-        const module = await import(`/assets/${file}`);
+        const folder = document.querySelector('script').src.replace(/[^/]*$/, '');
+        const { simplified } = await import(`${folder}simplified-words.js`);
+        const module = await import(folder + file);
         const tables = Object.entries(module).filter(([, table]) => table?.en && table.hant && table.hans
             && typeof table.en === 'object');
         return tables.map(([name, table]) => {
@@ -115,6 +116,7 @@ fn texts_are_complete_in_all_languages() {
             .collect();
     assert!(files.len() > 10, "{files:?}");
     scene(async |page| {
+        page.open("/", "#moves li").await;
         let answer = page.client.execute_async(TEXTS, vec![json!(files)]).await.unwrap();
         let tables = answer.as_array().unwrap_or_else(|| panic!("{answer}"));
         assert!(tables.len() >= files.len(), "a table in each file");

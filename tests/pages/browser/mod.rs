@@ -36,7 +36,7 @@ use serde_json::{Value, json};
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Every page, with what is there once it has been filled.
-const PAGES: [(&str, &str); 21] = [
+const PAGES: [(&str, &str); 22] = [
     ("/position", "#moves li"),
     ("/daily?date=2026-01-05", ".calendar a"),
     ("/packs", "#rush-pack"),
@@ -46,6 +46,7 @@ const PAGES: [(&str, &str); 21] = [
     ("/atlas", "tr[data-set]"),
     ("/atlas/1h4v4s", "#component-sizes td"),
     ("/generator?set=1h4v4s&metric=finger&from=80&to=100&count=6&seed=7", "a.layout"),
+    ("/rush", "#rush-start"),
     ("/puzzles", "a.puzzle-card"),
     ("/puzzles/rush-card-29", "#moves li"),
     ("/puzzles/gnome-agatka", "#moves li"),

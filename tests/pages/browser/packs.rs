@@ -18,7 +18,7 @@ fn a_pack_is_played_without_a_server() {
     fs::write(&order, ORDER).unwrap();
     let out = folder.path().join("pack");
     huarong().args(["design", "--pack"]).arg(&order).arg("--out").arg(&out).assert().success();
-    let host = Host::start(out, "");
+    let host = Host::start(out.clone(), "");
     scene_with_refusals(&[], async |page| {
         page.visit(Some(host.url("/")));
         page.client.goto(&host.url("/play.html")).await.expect("the page is there");
@@ -35,6 +35,8 @@ fn a_pack_is_played_without_a_server() {
         says("Solved: You used help").await;
         assert_eq!(page.count(".pack-tile[data-solved]").await, 0, "help is no solution");
         assert_eq!(barriers(page, &axe(), true).await, Vec::<String>::new());
+        let sheet = page.attribute("#sheet", "href").await.unwrap();
+        assert!(fs::read(out.join(sheet)).unwrap().starts_with(b"%PDF"));
         page.set(".settings select", "hant").await;
         says("步數：0；最少：2").await;
         page.set(".settings select", "en").await;

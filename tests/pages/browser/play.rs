@@ -468,7 +468,7 @@ fn packs_lead_from_easy_to_hard() {
 
         // After a puzzle of the library comes the next one of its pack, or of the list. The labels say which.
         for (path, order) in [
-            ("/puzzles/rush-card-03?pack=rush", "Next in Rush Hour: "),
+            ("/puzzles/rush-card-03?pack=rush", "Next: "),
             ("/puzzles/rush-card-03", "Next in the list: "),
             ("/puzzles/rush-card-03?pack=census", "Next in the list: "),
         ] {

@@ -194,13 +194,43 @@ fn rush_hour_is_a_group_of_its_own() {
     });
 }
 
+/// The page of Rush Hour begins with the easiest published board. Its own board follows in the pack, and the records of small
+/// boards come last.
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn rush_hour_begins_with_an_easy_board_and_rises() {
+    scene(async |page| {
+        page.screen([375, 667]);
+        page.open("/", "#moves li").await;
+        page.click("#pages a[href='/rush']").await;
+        page.wait_for("#rush-records a.puzzle-card").await;
+        let script = "return [...document.querySelectorAll('main > ol a.puzzle-card')].map((card) => [
+            new URL(card.href).pathname.split('/').pop(), parseInt(card.querySelector('.card-set').textContent),
+            card.getBoundingClientRect().top])";
+        let cards: Vec<(String, u16, f64)> =
+            serde_json::from_value(page.js(script).await).expect("cards");
+        assert!(cards.len() >= 20 && cards.is_sorted_by_key(|card| card.1), "{cards:?}");
+        assert!(cards[0].2 < 667.0, "the first board is in sight: {cards:?}");
+        for (id, moves, _) in [&cards[0], &cards[cards.len() - 1]] {
+            let found = api("puzzle/position", &[("id", id)]);
+            assert_eq!(found["distance"]["straight"], *moves, "{id}");
+        }
+        page.click("#rush-start").await;
+        page.wait_for_text("h1", "Rush Hour 1").await;
+        assert_eq!(page.attributes("#pages [aria-current]", "href").await, ["/rush"]);
+        let next = format!("/puzzles/{}?pack=rush", cards[1].0);
+        page.click(&format!("#next[href='{next}']")).await;
+        page.wait_for_text("h1", "Rush Hour 2").await;
+    });
+}
+
 /// The first line of the published list, and a move of it.
 #[test]
 #[ignore = "long: a scene in a browser"]
 fn a_rush_hour_board_in_one_line_is_opened_played_and_kept_by_its_address() {
     let board = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
     scene_with_refusals(&["/api/v1/puzzle"], async |page| {
-        page.open("/puzzles", "#rush-open").await;
+        page.open("/rush", "#rush-open").await;
         page.write("#rush-board", "GBBoLo").await;
         page.click("#rush-open").await;
         page.wait_for("#rush-problem .problem").await;
@@ -251,7 +281,7 @@ fn a_rush_hour_board_in_one_line_is_opened_played_and_kept_by_its_address() {
 fn a_random_rush_hour_puzzle_has_the_chosen_difficulty() {
     scene(async |page| {
         for (choice, range) in [("0", 1..=10), ("2", 21..=30), ("4", 41..=51)] {
-            page.open("/puzzles#rush", "#rush-random").await;
+            page.open("/rush", "#rush-random").await;
             page.set("#rush-difficulty", choice).await;
             page.click("#rush-random").await;
             page.wait_for("#moves li").await;
@@ -260,7 +290,7 @@ fn a_random_rush_hour_puzzle_has_the_chosen_difficulty() {
             let moves = page.text("#distance-straight").await.parse::<u16>().expect("a distance");
             assert!(range.contains(&moves), "{moves}: {url}");
         }
-        page.click("a[href='/puzzles#rush']:not([data-next])").await;
+        page.click("main a[href='/rush']").await;
         page.wait_for("#rush-random").await;
         let chosen = "return document.querySelector('#rush-difficulty').value";
         assert_eq!(page.js(chosen).await, "4", "the last choice stays");
@@ -282,7 +312,7 @@ fn level_after(score: f64, least: f64) -> f64 {
 #[ignore = "long: a scene in a browser"]
 fn puzzles_follow_at_the_level_of_the_player() {
     scene(async |page| {
-        page.open("/puzzles#rush", "#rush-random").await;
+        page.open("/rush", "#rush-random").await;
         page.set("#rush-difficulty", "own").await;
         let choice = "return document.querySelector('#rush-difficulty option:checked').textContent";
         assert_eq!(page.js(choice).await, "My level: 8 to 12 moves");
@@ -938,6 +968,33 @@ fn designed_puzzles_are_in_sight_on_a_phone() {
         let place = "const { top, bottom } = document.querySelector('#design-found').getBoundingClientRect();
             return top >= -1 && bottom <= innerHeight";
         page.until("the results are in sight", place, &[]).await;
+    });
+}
+
+/// An order in Chinese words finds what the same one in English finds. What is wrong is said in Chinese, too.
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn an_order_is_written_in_chinese() {
+    scene_with_refusals(&["/api/v1/design"], async |page| {
+        let order = [("pieces", "corner 2domino"), ("board", "3x3"), ("count", "4")];
+        let found = api("design", &order)["puzzles"].as_array().unwrap().len() as u64;
+        for (language, pieces, said) in
+            [("hant", "角塊、2雙格塊", "「棋盤」"), ("hans", "角块 2双格", "「棋盘」")]
+        {
+            let keep = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
+            page.js_with(keep, vec![json!(language)]).await;
+            page.open("/puzzles/design", "#design-form").await;
+            page.set("#design-pieces", pieces).await;
+            page.set("#design-board", "3x3").await;
+            page.click("#design-find").await;
+            page.wait_for("#design-set").await;
+            assert_eq!(page.count("#design-results .puzzle-card").await, found, "{pieces}");
+            page.set("#design-board", "3y3").await;
+            page.click("#design-find").await;
+            page.wait_for("#design-error").await;
+            let text = page.text("#design-error").await;
+            assert!(text.starts_with(said) && text.contains("3y3"), "{text}");
+        }
     });
 }
 

@@ -4,12 +4,13 @@ use super::board::hurry;
 use super::page::Page;
 use super::studio::scene_with_refusals;
 use super::{LONE, PAGES};
-use crate::common::{START, skipped};
+use crate::common::{START, skipped, text};
 use crate::serving::files::Host;
 use crate::site::Site;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::LazyLock;
 
 /// The folder of the site; `None` if the module is not built.
@@ -44,6 +45,20 @@ fn on_site_in(folder: &'static str, absent: &[&str], play: impl AsyncFnOnce(&Pag
 async fn open(page: &Page, host: &Host, path: &str, awaited: &str) {
     page.client.goto(&host.url(path)).await.expect("the page is there");
     page.wait_for(awaited).await;
+}
+
+/// What a host that compresses by Brotli sends.
+#[test]
+#[ignore = "long: it needs the WebAssembly module"]
+fn the_module_has_at_most_500_kb_compressed() {
+    let Some(files) = &*FILES else { return skipped("it needs the WebAssembly module") };
+    let script = "const { readFileSync, readdirSync } = require('fs');
+        const [name] = readdirSync(process.argv[1]).filter((name) => name.endsWith('.wasm'));
+        console.log(require('zlib').brotliCompressSync(readFileSync(`${process.argv[1]}/${name}`)).length)";
+    let measured =
+        Command::new("node").args(["-e", script]).arg(files).output().expect("node runs");
+    let bytes: u64 = text(&measured.stdout).trim().parse().expect("a number of bytes");
+    assert!((400_000..=500_000).contains(&bytes), "{bytes} bytes");
 }
 
 #[test]

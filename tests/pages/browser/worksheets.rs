@@ -2,7 +2,7 @@
 
 use super::links::open_elsewhere;
 use super::page::Page;
-use super::studio::scene;
+use super::studio::{scene, scene_with_refusals};
 use super::{NARROW, WIDE, api};
 use crate::serving::address;
 use serde_json::{Value, json};
@@ -285,5 +285,51 @@ fn a_class_has_one_link_and_one_sheet() {
         // An address from before has no lines.
         page.open("/print?list=first-steps&without=nothing", ".sheet-puzzle").await;
         assert_eq!(page.count(".sheet-line, .sheet header .qr").await, 0);
+    });
+}
+
+/// What the page for orders finds is a set with one link, which has the puzzles itself: nobody searches for them again.
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn designed_puzzles_become_a_set() {
+    scene(async |page| {
+        let order =
+            [("pieces", "L 2..3domino"), ("board", "4x3"), ("count", "3"), ("metric", "unit")];
+        let found = api("design", &order);
+        let mut moves: Vec<u64> = found["puzzles"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["distance"].as_u64().unwrap())
+            .collect();
+        moves.sort_unstable();
+        page.open(&address("/puzzles/design", &order), "#design-set").await;
+        page.click("#design-set").await;
+        page.wait_for(".class-code .qr[src]").await;
+        assert_eq!(page.count(".class-set form").await, 0);
+        let link = page.attribute(".class-code a", "href").await.unwrap();
+        open_elsewhere(page, &link).await;
+        page.wait_for(".class-code .qr[src]").await;
+        let shown = "return [...document.querySelectorAll('.card-set')].map((card) => parseInt(card.textContent))";
+        assert_eq!(page.js(shown).await, json!(moves));
+        page.click(".class-set li:nth-child(2) a").await;
+        page.wait_for_text("#distance-unit", &moves[1].to_string()).await;
+        assert_eq!(page.count("#from-link").await, 0, "results of a set are kept");
+        page.click("#next[href^='/class?text=']").await;
+        page.click(".class-set a[href^='/print']").await;
+        page.wait_for(".sheet.key li:nth-child(3) .answer").await;
+        page.wait_for(".sheet header .qr[src]").await;
+        assert_eq!(
+            json!(answers(page).await.iter().map(|(_, moves)| moves.len()).collect::<Vec<_>>()),
+            json!(moves)
+        );
+        for (paper, size) in [("a4", [8.27, 11.69]), ("letter", [8.5, 11.0])] {
+            page.set("#sheet-paper", paper).await;
+            page.wait_for(&format!(".sheet.{paper}.key li:nth-child(3) .answer")).await;
+            assert_eq!(printed_pages(page, size).await, 2, "{paper}");
+        }
+    });
+    scene_with_refusals(&[], async |page| {
+        page.open("/class?text=eJwr", ".notice").await;
     });
 }

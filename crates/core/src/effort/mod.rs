@@ -1,7 +1,8 @@
-//! Memory limit, progress and cancellation of long work.
+//! Memory limit, progress, cancellation and threads of long work.
 
 #[cfg(feature = "allocator")]
 pub mod allocator;
+pub mod threads;
 
 use std::fmt::Display;
 use std::ops::ControlFlow;

@@ -135,6 +135,20 @@ const NAMES: [(&str, &str, Turns); 14] = [
     ("J", ".X/.X/XX", Turns::Any),
 ];
 
+/// Some of these names in Chinese, to which 塊 may be added.
+const CHINESE: [(&str, &str); 10] = [
+    ("小", "small"),
+    ("雙格", "domino"),
+    ("双格", "domino"),
+    ("橫", "h"),
+    ("横", "h"),
+    ("豎", "v"),
+    ("竖", "v"),
+    ("大", "big"),
+    ("三格", "bar"),
+    ("角", "corner"),
+];
+
 /// Whether a shape may be turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turns {
@@ -156,7 +170,7 @@ impl FromStr for PieceList {
 
     fn from_str(text: &str) -> Result<Self, PieceListError> {
         let mut entries = Vec::new();
-        for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+        for word in words(text) {
             let (count, name) = count(word)?;
             let shape = shape(name).ok_or_else(|| PieceListError::Shape(word.to_owned()))?;
             entries.push((word, Entry { count, orientations: shape }));
@@ -175,9 +189,8 @@ impl FromStr for ShapeList {
     type Err = PieceListError;
 
     fn from_str(text: &str) -> Result<Self, PieceListError> {
-        let words = text.split([' ', ',']).filter(|word| !word.is_empty());
         let shape = |word: &str| shape(word).ok_or_else(|| PieceListError::Shape(word.to_owned()));
-        let shapes = words.map(shape).collect::<Result<Vec<_>, _>>()?;
+        let shapes = words(text).map(shape).collect::<Result<Vec<_>, _>>()?;
         if shapes.is_empty() { Err(PieceListError::NoShapes) } else { Ok(Self(shapes)) }
     }
 }
@@ -199,6 +212,10 @@ impl ShapeList {
     pub(super) fn least_area(&self) -> u8 {
         self.0.iter().map(|shape| shape[0].area()).min().unwrap_or(0)
     }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', ',', '\u{3000}', '，', '、']).filter(|word| !word.is_empty())
 }
 
 /// The number at the beginning of a word, and the rest.
@@ -227,6 +244,8 @@ fn count(word: &str) -> Result<(RangeInclusive<u8>, &str), PieceListError> {
 
 /// The orientations of a shape by its name, its size or its drawing.
 fn shape(name: &str) -> Option<Vec<Polyomino>> {
+    let chinese = name.trim_end_matches(['塊', '块']);
+    let name = CHINESE.iter().find(|known| known.0 == chinese).map_or(name, |known| known.1);
     if let Some((_, drawing, turns)) = NAMES.iter().find(|known| known.0 == name) {
         let shape = drawn(drawing)?;
         return Some(match turns {

@@ -1,11 +1,11 @@
 //! All positions that are reachable from one, with the moves between them.
 
+use huarong_core::effort::threads::*;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::graph::Graph;
 use huarong_core::numerals::{Amount, counted};
 use huarong_core::rules::{Arrangement, Metric, PieceSet, Puzzle, Symmetry};
 use huarong_search::{Component, ComponentError, Until};
-use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;

@@ -2,6 +2,7 @@
 
 use super::all_positions::AllPositions;
 use super::solution_counts::{MOST_SOLUTIONS, solution_counts};
+use huarong_core::effort::threads::*;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::Cell;
 use huarong_core::numerals::range_of_moves;
@@ -10,7 +11,6 @@ use huarong_search::SearchError;
 use huarong_tables::table::TableError;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::str::FromStr;

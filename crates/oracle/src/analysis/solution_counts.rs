@@ -2,8 +2,8 @@
 
 use super::all_positions::AllPositions;
 use huarong_core::effort::Effort;
+use huarong_core::effort::threads::*;
 use huarong_search::SearchError;
-use rayon::prelude::*;
 
 /// Number of positions that one thread examines at a time.
 const CHUNK: usize = 1 << 12;

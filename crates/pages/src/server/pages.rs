@@ -56,10 +56,11 @@ pub const DIFFICULTY: &str = include_str!("difficulty.md");
 pub const PAGE: &str = "index.html";
 
 /// The addresses of the pages, besides the first.
-pub const PAGES: [&str; 16] = [
+pub const PAGES: [&str; 17] = [
     "/position",
     "/daily",
     "/packs",
+    "/rush",
     "/map",
     "/editor",
     "/openings",

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 /// The script that tells the pages where the files are.
 const SITE: &str = "site.js";
 /// The script that keeps the files for times without a network. It lies above all pages.
-const OFFLINE: &str = "offline.js";
+pub const OFFLINE: &str = "offline.js";
 /// Its place for the version of the site.
 const UNVERSIONED: &str = "'unversioned'";
 /// The position of the first page, as `family.js` names it.

@@ -5,8 +5,8 @@ use super::error::ComponentError;
 use super::key_map::{hash, place};
 use super::levels::{HASH_PARTS, KeyLevels, part_of};
 use super::packed_keys::PackedKeys;
+use huarong_core::effort::threads::*;
 use huarong_core::effort::{Cancelled, Effort};
-use rayon::prelude::*;
 use std::sync::Arc;
 
 /// A map from positions to their levels.
@@ -59,8 +59,8 @@ impl<const N: usize> DistanceTable<N> {
         let len = levels.widths().sum();
         let mut parts: Vec<DistanceTablePart<N>> = Vec::with_capacity(HASH_PARTS);
         let sizes = levels.sizes();
-        for (from, sizes) in sizes.chunks(rayon::current_num_threads()).enumerate() {
-            let from = from * rayon::current_num_threads();
+        for (from, sizes) in sizes.chunks(current_num_threads()).enumerate() {
+            let from = from * current_num_threads();
             let taken: Vec<_> =
                 (from..from + sizes.len()).map(|part| levels.take_part(part)).collect();
             let make = |(taken, &size): (Vec<(usize, PackedKeys)>, &usize)| {

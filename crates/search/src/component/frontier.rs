@@ -5,8 +5,8 @@ use super::key_map::{KeySet, hash};
 use super::levels::{HASH_PARTS, KeyLevels, part_of};
 use super::moves::Moves;
 use super::packed_keys::PackedKeys;
+use huarong_core::effort::threads::*;
 use huarong_core::effort::{Cancelled, Effort};
-use rayon::prelude::*;
 use std::mem::{swap, take};
 use std::ops::Range;
 

@@ -3,7 +3,7 @@
 use super::frontier::Condition;
 use super::key_map::{KeySet, hash};
 use super::packed_keys::PackedKeys;
-use rayon::prelude::*;
+use huarong_core::effort::threads::*;
 
 /// Positions by their distance. Each level is in one part, or in [`HASH_PARTS`] by hash.
 #[derive(Debug)]

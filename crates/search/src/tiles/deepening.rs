@@ -4,9 +4,9 @@ use super::contents::Contents;
 use super::patterns::{AdditivePatterns, Bounds, BoundsChange};
 use super::tables::TileTables;
 use crate::component::Unmet;
+use huarong_core::effort::threads::*;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::{Board, Cell, Direction};
-use rayon::prelude::*;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 

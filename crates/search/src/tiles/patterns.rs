@@ -5,9 +5,9 @@ use super::covers::fit;
 use super::group::{Arrangements, GroupArrangement, GroupTable};
 use super::orders::MOST_TILES;
 use crate::error::SearchError;
+use huarong_core::effort::threads::*;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::{Board, Cell, Direction};
-use rayon::prelude::*;
 use std::sync::Arc;
 
 /// A lower bound for the distance of a position: the sum of the distances of some groups of tiles.
@@ -88,7 +88,7 @@ impl TableSize {
     fn searches_at_once(self) -> usize {
         match self {
             Self::Small => 1,
-            Self::Large => rayon::current_num_threads(),
+            Self::Large => current_num_threads(),
         }
     }
 

@@ -5,7 +5,7 @@ use super::error::TableError;
 use super::format::{BLOCK, DATA, PACKED_BLOCK};
 use super::head::Head;
 use super::packed::Packed;
-use rayon::prelude::*;
+use huarong_core::effort::threads::*;
 use std::borrow::Cow;
 use std::ops::{Deref, Range};
 use std::path::PathBuf;
@@ -86,7 +86,7 @@ impl<B: Deref<Target = [u8]> + Sync> File<B> {
         let mut bytes = vec![0; range.len()];
         let (first, skipped) = (range.start / PACKED_BLOCK, range.start % PACKED_BLOCK);
         let (head, rest) = bytes.split_at_mut(range.len().min(PACKED_BLOCK - skipped));
-        let parts = rayon::iter::once(head).chain(rest.par_chunks_mut(PACKED_BLOCK));
+        let parts = once(head).chain(rest.par_chunks_mut(PACKED_BLOCK));
         parts.enumerate().try_for_each(|(nth, part)| {
             let entries = self.unpacked_block(packed, first + nth)?;
             let from = if nth == 0 { skipped } else { 0 };

@@ -9,8 +9,8 @@ mod shared;
 use self::answers::{csv, fixed, histogram, named, question};
 use self::compression::compress;
 use self::pages::{
-    asset, description, difficulty, page, preview, unknown, version_of, versioned_asset,
-    without_slash,
+    asset, description, difficulty, page, preview, scripts_of, unknown, version_of,
+    versioned_asset, without_slash,
 };
 use self::shared::Shared;
 use super::guard::{Guard, guard};
@@ -28,9 +28,10 @@ use std::sync::Arc;
 pub fn router(service: Service, memory: ServerMemory, limits: Limits, guarding: Guard) -> Router {
     let ServerMemory { searches, replies } = memory;
     let (service, searches) = (Arc::new(service), Arc::new(Searches::new(searches, limits)));
-    let version = version_of(&service);
+    let (version, scripts) = (version_of(&service), Arc::new(scripts_of(&service)));
     let text_time = limits.text_time;
-    let shared = Shared { service, searches, replies: replies.clone(), text_time, version };
+    let shared =
+        Shared { service, searches, replies: replies.clone(), text_time, version, scripts };
     let api = Router::new()
         .route("/sets", fixed(|service| Ok(service.sets())))
         .route("/sets/{set}", named(Service::set))

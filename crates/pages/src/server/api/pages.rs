@@ -3,16 +3,23 @@
 use super::parameters::LastSegment;
 use super::shared::{ApiResult, Shared};
 use crate::answers::{ErrorRecord, RequestError};
+use crate::server::alone;
+use crate::server::bundle::bundle;
 use crate::server::pages::{Asset, DESCRIPTION, DIFFICULTY, HTML, PAGE, SCRIPT};
 use crate::server::preview;
 use crate::server::preview::Preview;
 use crate::server::service::Service;
+use crate::server::site::OFFLINE;
+use axum::body::Bytes;
 use axum::extract::{OriginalUri, Path, State};
 use axum::http::header::{HeaderMap, HeaderValue};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// The script with the data of the board.
+const FAMILY: &str = "family.js";
 const TEXT: &str = "text/plain; charset=utf-8";
 /// Number of hexadecimal digits of a version.
 const VERSION_DIGITS: usize = 16;
@@ -33,6 +40,17 @@ pub(super) fn version_of(service: &Service) -> Arc<str> {
     }
     hasher.update(service.family_script().unwrap_or_default().as_bytes());
     hasher.finalize().to_hex()[..VERSION_DIGITS].into()
+}
+
+/// The scripts of the pages, joined as those of a site are.
+pub(super) fn scripts_of(service: &Service) -> BTreeMap<String, Bytes> {
+    let is_alone = |name: &str| name == OFFLINE || alone::SCRIPTS.contains(&name);
+    let all = Asset::all().iter().filter(|one| one.content_type == SCRIPT && !is_alone(one.name));
+    let mut scripts: BTreeMap<_, _> =
+        all.map(|one| (one.name.to_owned(), one.text.to_owned())).collect();
+    scripts.extend(service.family_script().map(|script| (FAMILY.to_owned(), script)));
+    let joined = bundle(&scripts).expect("the scripts of the pages can be joined");
+    joined.into_iter().map(|(name, script)| (name, script.into())).collect()
 }
 
 pub(super) async fn page(
@@ -82,10 +100,16 @@ pub(super) async fn asset(
     LastSegment(name): LastSegment,
     headers: HeaderMap,
 ) -> Response {
-    let script = (name == "family.js").then(|| shared.service.family_script()).flatten();
-    match script {
-        Some(script) => ([(header::CONTENT_TYPE, SCRIPT)], script).into_response(),
-        None => embedded(&name, &headers),
+    let script = (name == FAMILY).then(|| shared.service.family_script()).flatten();
+    match script.map(Bytes::from).or_else(|| shared.scripts.get(&name).cloned()) {
+        Some(script) => file(&headers, &shared.version, SCRIPT, script),
+        None => match Asset::called(&name) {
+            Some(Asset { text, content_type, checksum, .. }) => {
+                let version = &checksum.to_hex()[..VERSION_DIGITS];
+                file(&headers, version, content_type, Bytes::from_static(text.as_bytes()))
+            }
+            None => no_file(&name),
+        },
     }
 }
 
@@ -117,15 +141,13 @@ pub(super) async fn without_slash(OriginalUri(uri): OriginalUri) -> Redirect {
     Redirect::permanent(&format!("{path}{}", query.unwrap_or_default()))
 }
 
-/// An embedded file, or 304 if the browser has it already.
-fn embedded(name: &str, headers: &HeaderMap) -> Response {
-    let Some(asset) = Asset::called(name) else { return no_file(name) };
-    let tag = tag(&asset.checksum.to_hex()[..VERSION_DIGITS]);
+/// A file, or 304 if the browser has this version already.
+fn file(headers: &HeaderMap, version: &str, kind: &'static str, content: Bytes) -> Response {
+    let tag = tag(version);
     if knows(headers, &tag) {
         return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
     }
-    let headers = [(header::CONTENT_TYPE, asset.content_type.to_owned()), (header::ETAG, tag)];
-    (headers, asset.text.as_bytes()).into_response()
+    ([(header::CONTENT_TYPE, kind.to_owned()), (header::ETAG, tag)], content).into_response()
 }
 
 fn no_file(name: &str) -> Response {

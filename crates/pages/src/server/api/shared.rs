@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use huarong_core::effort::Progress;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,6 +23,8 @@ pub(super) struct Shared {
     pub text_time: Duration,
     /// The version of the pages and their assets.
     pub version: Arc<str>,
+    /// The scripts of the pages, by name.
+    pub scripts: Arc<BTreeMap<String, Bytes>>,
 }
 
 pub(super) type ApiResult = Result<Response, RequestError>;

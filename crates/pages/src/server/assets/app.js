@@ -28,6 +28,7 @@ const PAGES = [
   [/^\/editor$/, 'editor', () => import('./editor.js')],
   [/^\/daily$/, 'daily', () => import('./daily.js')],
   [/^\/packs$/, 'packs', () => import('./packs.js')],
+  [/^\/rush$/, 'rush', () => import('./rush.js')],
   [/^\/openings$/, 'openings', () => import('./openings.js')],
   [/^\/openings\/[^/]+$/, 'position', () => import('./position.js')],
   [/^\/atlas(\/[^/]+)?$/, 'atlas', () => import('./atlas.js')],
@@ -112,7 +113,8 @@ function showShell() {
 }
 
 function markCurrent() {
-  const path = here().pathname === '/' ? '/position' : here().pathname;
+  // Rush Hour boards are among the puzzles, but have a link of their own.
+  const path = here().pathname.replace(/^\/$/, '/position').replace(/^\/puzzles\/rush/, '/rush/');
   const nav = part('pages');
   for (const link of nav.querySelectorAll('a')) {
     const page = inside(link.pathname);

@@ -4,14 +4,15 @@ import { ApiError, aborted, get, latest, query } from './api.js';
 import { words as dictionary } from './design-words.js';
 import { el, fill } from './dom.js';
 import { checkbox, choice, labelled, numberField } from './lists.js';
-import { failure } from './notice.js';
+import { failure, reasons } from './notice.js';
+import { codeOf } from './pack-list.js';
 import { sharePage } from './share.js';
 import { SITE } from './site.js';
 import { foundCards, isTooMuch } from './variants.js';
-import { METRICS, metricOf, metrics } from './words.js';
+import { METRICS, metricOf, metrics, shell } from './words.js';
 
 /** The order of an address without one. */
-const FIRST = { pieces: 'T 4domino 4small', board: '4x5', rush: '6x6', max_walls: '0', count: '6', seed: '0' };
+const FIRST = { board: '4x5', rush: '6x6', max_walls: '0', count: '6', seed: '0' };
 
 /**
  * @param {string} id
@@ -35,7 +36,7 @@ export async function render(root, url, context) {
     return;
   }
   const kind = choice('design-kind', t.subject, [['pieces', t.ofPieces], ['rush', t.ofCars]], asked.has('rush') ? 'rush' : 'pieces', show);
-  const pieces = textField('design-pieces', t.pieces, asked.get('pieces') ?? FIRST.pieces, t.piecesHelp);
+  const pieces = textField('design-pieces', t.pieces, asked.get('pieces') ?? t.firstPieces, t.piecesHelp);
   const board = textField('design-board', t.board, asked.get('board') ?? FIRST.board, t.boardHelp);
   const goal = textField('design-goal', t.goal, asked.get('goal'), t.goalHelp);
   const size = textField('design-size', t.board, asked.get('rush') ?? FIRST.rush);
@@ -50,35 +51,35 @@ export async function render(root, url, context) {
   const seed = numberField('design-seed', t.seed, asked.get('seed') ?? FIRST.seed, { min: 0 });
   const minimal = checkbox('design-minimal', t.minimal, asked.get('minimal') === 'true');
   const symmetric = checkbox('design-symmetric', t.symmetric, asked.get('symmetric') === 'true');
-  const ofPieces = [pieces.field, board.field, goal.field, minimal.field, symmetric.field];
-  const ofCars = [size.field, walls.field];
+  const [ofPieces, ofCars] = [{ pieces, board, goal, minimal, symmetric }, { rush: size, max_walls: walls }];
+  const ofBoth = { distance: moves, solutions, from, to, count, seed };
   const button = el('button', { id: 'design-find', type: 'submit', class: 'button primary' }, t.find);
   const results = el('section', { id: 'design-results', 'aria-live': 'polite' });
   const asking = latest(context.signal);
 
   function show() {
     const isRush = kind.select.value === 'rush';
-    for (const field of ofPieces) field.hidden = isRush;
-    for (const field of ofCars) field.hidden = !isRush;
+    for (const { field } of Object.values(ofPieces)) field.hidden = isRush;
+    for (const { field } of Object.values(ofCars)) field.hidden = !isRush;
   }
 
   /** The order as parameters; what is empty is missing. */
   function order() {
-    const isRush = kind.select.value === 'rush';
-    /** @type {Record<string, string>} */
-    const all = isRush ? { rush: size.input.value, max_walls: walls.input.value }
-      : { pieces: pieces.input.value, board: board.input.value, goal: goal.input.value,
-        minimal: minimal.input.checked ? 'true' : '', symmetric: symmetric.input.checked ? 'true' : '' };
-    /** @type {Record<string, string>} */
-    const parameters = { ...all, metric: metric.select.value, distance: moves.input.value, solutions: solutions.input.value,
-      from: from.input.value, to: to.input.value, count: count.input.value, seed: seed.input.value };
-    return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, value.trim()]).filter(([, value]) => value !== ''));
+    const controls = Object.entries({ ...(kind.select.value === 'rush' ? ofCars : ofPieces), ...ofBoth });
+    const written = controls.map(([name, { input }]) => [name, input.type !== 'checkbox' ? input.value.trim() : input.checked ? 'true' : '']);
+    return { ...Object.fromEntries(written.filter(([, value]) => value !== '')), metric: metric.select.value };
   }
 
-  /** @param {HTMLElement[]} content which must be in sight: the form is longer than the window of a phone */
+  /** @param {import('./dom.js').Child[]} content which must be in sight: the form is longer than the window of a phone */
   function present(...content) {
     fill(results, ...content);
     results.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The label of the field that is wrong, which the English message names itself. @param {ApiError} error */
+  function label({ message }) {
+    const [, wrong] = Object.entries({ ...ofPieces, ...ofCars, ...ofBoth }).find(([name]) => language !== 'en' && message.startsWith(`${name}:`)) ?? [];
+    return wrong && `「${wrong.field.querySelector('label')?.textContent}」：`;
   }
 
   async function find() {
@@ -90,12 +91,14 @@ export async function render(root, url, context) {
     try {
       const found = await get('/api/v1/design', parameters, own);
       const cards = await foundCards(found.puzzles, { play: t.play, edit: t.edit }, ({ distance }) => ({ title: t.moveCount(distance) }));
+      const set = await codeOf(found.puzzles.map(({ distance, puzzle }) => ({ moves: distance, metric: found.metric, toml: puzzle.toml ?? '' })));
       if (own.aborted) return;
-      present(el('p', { id: 'design-found' }, t.found(found)), cards);
+      present(el('p', { id: 'design-found' }, t.found(found)),
+        found.puzzles.length > 0 && set && el('a', { id: 'design-set', class: 'button', href: `/class${query({ text: set })}` }, context.t(shell).pages.class), cards);
     } catch (error) {
       if (own.aborted || aborted(error)) return;
       present(isTooMuch(error) ? el('p', { class: 'problem' }, t.tooLarge)
-        : error instanceof ApiError && error.code === 'request' ? el('p', { id: 'design-error', class: 'problem', role: 'alert' }, error.message)
+        : error instanceof ApiError && error.code === 'request' ? el('p', { id: 'design-error', class: 'problem', role: 'alert' }, label(error), ...reasons(language, error))
           : failure(language, error, find));
     } finally {
       if (!own.aborted) button.disabled = false;

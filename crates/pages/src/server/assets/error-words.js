@@ -22,7 +22,7 @@ const cell = ({ row, column }) => `第 ${row} 列第 ${column} 欄`;
  * @type {Record<string, [english: Write | null, traditional: Write, simplified?: Write]>}
  */
 const TEXTS = {
-  request: [null, () => '伺服器無法理解這個要求。', () => '服务器无法理解该请求。'],
+  request: [null, () => '無法理解這個要求。', () => '无法理解该请求。'],
   game: [null, () => '沒有這樣的遊戲：棋盤須有 1 到 60 格，連線的子數不能超過棋盤較長的邊。'],
   gomoku: [null, () => '無法讀取這盤五子棋。'],
   'gomoku-over': [null, () => '棋局已結束。'],
@@ -64,7 +64,7 @@ const TEXTS = {
   'no-sample': [null, () => '無法出題。'],
   'puzzle-file': [null, ({ line, column }) => `謎題檔第 ${line} 行第 ${column} 字有錯。`, ({ line, column }) => `谜题文件第 ${line} 行第 ${column} 个字符有错。`],
   puzzle: [null, () => '這個謎題不成立。'],
-  'rush-board': [null, () => '這一行不是汽車華容道（Rush Hour）的棋盤。'],
+  'rush-board': [null, () => '這一行不是汽車華容道的棋盤。'],
   'no-such-length': [null, ({ from, to, least, most }) => `沒有 ${from} 到 ${to} 步的謎題；請選 ${least} 到 ${most} 步以內的範圍。`],
   'unknown-puzzle': [({ name }) => `No puzzle is called “${name}”.`, ({ name }) => `沒有名為「${name}」的謎題。`],
   'damaged-link': [() => 'This link is damaged: a part of the puzzle in it is missing or changed. Ask for the whole link, or for the puzzle file.',

@@ -97,33 +97,16 @@ function capitals(words) {
 /** The id of a record holder of the census: its board, and its number of pieces. */
 const CENSUS = /^census-(\d+)x(\d+)-(\d+)-/;
 
-/** @param {Puzzle} puzzle */
-export function isOfCensus({ id }) {
-  return CENSUS.test(id ?? '');
-}
-
 /** The id of a level with doors: its number. */
 const DOORS = /^doors-0*(\d+)$/;
-
-/** @param {Pick<Puzzle, 'id'>} puzzle */
-export function isOfDoors({ id }) {
-  return DOORS.test(id ?? '');
-}
 
 /** The id of a record of Rush Hour: its board, and its number of pieces or walls. */
 const RUSH = /^rush-(\d+)x(\d+)-(\d+)(-walls)?-/;
 
-/** Whether it is a Rush Hour puzzle, published or a record. @param {Pick<Puzzle, 'id'>} puzzle */
-export function isOfRush({ id }) {
-  return id?.startsWith('rush-') ?? false;
-}
-
-/**
- * Whether it is a record of Rush Hour: the longest puzzle of its board and number of cars or walls.
- * @param {Pick<Puzzle, 'id'>} puzzle
- */
-export function isRushRecord({ id }) {
-  return RUSH.test(id ?? '');
+/** The group of a puzzle of the library; null for those of books and other programs. @param {Pick<Puzzle, 'id'>} puzzle */
+export function groupOf({ id }) {
+  const groups = /** @type {const} */ ([['doors', DOORS], ['census', CENSUS], ['rush-records', RUSH], ['rush', /^rush-/]]);
+  return groups.find(([, ids]) => ids.test(id ?? ''))?.[0] ?? null;
 }
 
 /** The name of a Rush Hour board in one line. @param {Language} language @param {Puzzle} puzzle */
@@ -144,7 +127,7 @@ export function puzzleName(language, { id, name, published }) {
   const t = words[language];
   const board = `${columns}×${rows}`;
   const names = published.flatMap(({ metric }) => (metric === null ? [] : [metrics[language][metric].name])).join(t.comma);
-  const text = !isOfRush({ id }) ? t.hardestOf(board, Number(count), names)
+  const text = !RUSH.test(id ?? '') ? t.hardestOf(board, Number(count), names)
     : walls === undefined ? t.rush.longestOfCars(board, Number(count), names)
       : t.rush.longestOfWalls(board, Number(count), names);
   return { text, lang: TAGS[language] };

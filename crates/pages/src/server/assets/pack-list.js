@@ -2,12 +2,13 @@
 import { ApiError, get, getOnce, query } from './api.js';
 import { COLUMNS, ROWS } from './family.js';
 import { TAGS } from './language.js';
-import { fold, isOfCensus, isOfDoors, isOfRush, isRushRecord, openingName, otherName } from './names.js';
+import { fold, groupOf, openingName, otherName } from './names.js';
 import { words } from './packs-words.js';
+import { packed } from './puzzle-link.js';
 import { Source } from './puzzle-source.js';
 import { best, ownPuzzles } from './store.js';
 
-/** @import { Opening, Puzzle, PuzzleOfDay } from './api.js' */
+/** @import { Metric, Opening, Puzzle, PuzzleOfDay } from './api.js' */
 /** @import { Language } from './language.js' */
 /** @import { Written } from './names.js' */
 
@@ -28,10 +29,12 @@ import { best, ownPuzzles } from './store.js';
 export const PACKS = /** @type {const} */ (['first-steps', 'classics', 'hardest', 'doors', 'rush', 'census', 'rush-records']);
 /** @typedef {(typeof PACKS)[number]} Pack */
 /** @typedef {Pack | 'openings' | 'puzzles' | 'mine' | 'class'} List */
-/** @typedef {{count: number, from: number, to: number, seed: number}} ClassSet Rush Hour boards with these numbers of moves */
+/** @typedef {{count: number, from: number, to: number, seed: number}} DrawnSet Rush Hour boards with these numbers of moves */
+/** @typedef {DrawnSet | {text: string}} ClassSet the text is the code of chosen puzzles, as `codeOf` makes it */
+/** @typedef {{moves: number, metric: Metric, toml: string}} Chosen a puzzle of a set, with its fewest moves and its file */
 /** @typedef {{set: ClassSet, signal: AbortSignal}} Given for the lists `class` and `mine` */
 
-/** The set of a class, unless its address says more. @type {ClassSet} */
+/** The set of a class, unless its address says more. @type {DrawnSet} */
 const CLASS = { count: 6, from: 3, to: 12, seed: 0 };
 /** The most puzzles of a class, and the most moves of a random board. */
 const MOST_OF_CLASS = 24;
@@ -39,7 +42,9 @@ export const MOST_MOVES = 51;
 
 /** The set that an address names. @param {URLSearchParams} params @returns {ClassSet} */
 export function classSet(params) {
-  const read = (/** @type {keyof ClassSet} */ name, /** @type {number} */ least, /** @type {number} */ most) => {
+  const text = params.get('text');
+  if (text !== null) return { text };
+  const read = (/** @type {keyof DrawnSet} */ name, /** @type {number} */ least, /** @type {number} */ most) => {
     const value = Number(params.get(name) ?? CLASS[name]);
     return Number.isInteger(value) ? Math.min(Math.max(value, least), most) : CLASS[name];
   };
@@ -47,10 +52,15 @@ export function classSet(params) {
   return { count: read('count', 1, MOST_OF_CLASS), from, to: read('to', from, MOST_MOVES), seed: read('seed', 0, 2 ** 31) };
 }
 
-/** The page of a set. @param {string} numbers of the set, as the addresses of its puzzles name it */
-export function classHref(numbers) {
-  const [count, from, to, seed] = numbers.split('-');
-  return `/class${query({ count, from, to, seed })}`;
+/** The page of a set. @param {string} set its numbers or its code, as the addresses of its puzzles name it */
+export function classHref(set) {
+  const [, count, from, to, seed] = /^(\d+)-(\d+)-(\d+)-(\d+)$/.exec(set) ?? [];
+  return `/class${query(seed === undefined ? { text: set } : { count, from, to, seed })}`;
+}
+
+/** The code of chosen puzzles; null if they are too many for an address. @param {Chosen[]} chosen */
+export function codeOf(chosen) {
+  return packed(JSON.stringify(chosen));
 }
 
 export const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
@@ -128,10 +138,8 @@ export async function random(level, signal) {
   return sample[0]?.position ?? '';
 }
 
-/** @param {string | null} text @returns {text is Level} */
-export function isLevel(text) {
-  return LEVELS.some((level) => level === text);
-}
+/** @type {(text: string | null) => text is Level} */
+export const isLevel = (text) => LEVELS.some((level) => level === text);
 
 /** The page that draws a puzzle. @param {Level} pack */
 export function drawnHref(pack) {
@@ -155,6 +163,11 @@ async function puzzles() {
   return answer.puzzles;
 }
 
+/** @param {ReturnType<typeof groupOf>} group */
+async function ofGroup(group) {
+  return (await puzzles()).filter((puzzle) => groupOf(puzzle) === group);
+}
+
 /** @param {Opening} opening */
 function finger({ distance }) {
   return distance.finger ?? 0;
@@ -169,8 +182,16 @@ async function mine(signal) {
   return (await Promise.allSettled(read)).flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
 }
 
-/** The Rush Hour boards of a class, the shortest first. @param {ClassSet} set @param {AbortSignal} signal */
-async function boards({ count, from, to, seed }, signal) {
+/** The puzzles of a set. @param {ClassSet} set @param {AbortSignal} signal */
+async function ofClass(set, signal) {
+  if ('text' in set) {
+    const { text = '' } = await Source.ofCode(set.text);
+    return Promise.all(/** @type {Chosen[]} */ (JSON.parse(text)).map(async ({ toml, ...known }) => {
+      const source = await Source.ofCode(await packed(toml) ?? '');
+      return { source, puzzle: await source.puzzle(signal), ...known };
+    }));
+  }
+  const { count, from, to, seed } = set;
   return Promise.all(Array.from({ length: count }, async (_, nth) => {
     const moves = Math.round(from + ((to - from) * nth) / Math.max(count - 1, 1));
     const { start } = await get('/api/v1/rush', { from: moves, to: moves, seed: seed + nth }, signal);
@@ -179,21 +200,21 @@ async function boards({ count, from, to, seed }, signal) {
   }));
 }
 
-/** @typedef {Opening | Puzzle | {source: Source, puzzle: Puzzle, moves?: number}} Content moves: the fewest, if they are known */
+/** @typedef {Opening | Puzzle | {source: Source, puzzle: Puzzle, moves?: number, metric?: Metric}} Content moves: the fewest, if they are known */
 
 /** @type {Record<List, (given: Given) => Promise<Content[]>>} */
 const CONTENTS = {
   'first-steps': async () => (await openings()).filter((opening) => finger(opening) <= FIRST_STEPS),
   classics: async () => (await openings()).filter(({ slug }) => CLASSICS.includes(slug)),
   hardest: async () => (await openings()).sort((a, b) => finger(b) - finger(a)).slice(0, HARDEST),
-  doors: async () => (await puzzles()).filter(isOfDoors),
-  rush: async () => (await puzzles()).filter((puzzle) => isOfRush(puzzle) && !isRushRecord(puzzle)),
-  census: async () => (await puzzles()).filter(isOfCensus),
-  'rush-records': async () => (await puzzles()).filter(isRushRecord),
+  doors: () => ofGroup('doors'),
+  rush: () => ofGroup('rush'),
+  census: () => ofGroup('census'),
+  'rush-records': () => ofGroup('rush-records'),
   openings,
   puzzles,
   mine: ({ signal }) => mine(signal),
-  class: ({ set, signal }) => boards(set, signal),
+  class: ({ set, signal }) => ofClass(set, signal),
 };
 
 /**
@@ -204,14 +225,14 @@ const CONTENTS = {
  */
 export async function items(list, language, given = { set: CLASS, signal: new AbortController().signal }) {
   const all = (await CONTENTS[list](given)).map((one) => ('slug' in one ? ofOpening(one, list, language)
-    : 'puzzle' in one ? ofPuzzle(one.puzzle, list, language, one.source, one.moves) : ofPuzzle(one, list, language)));
+    : 'puzzle' in one ? ofPuzzle(one.puzzle, list, language, one.source, one) : ofPuzzle(one, list, language)));
   if (list === 'openings' || list === 'puzzles') {
     const names = new Intl.Collator(TAGS[language], { numeric: true });
     return all.sort((a, b) => names.compare(a.name.text, b.name.text));
   }
   const order = (/** @type {Item} */ { moves }) => moves ?? Infinity;
   if (list !== 'mine') all.sort((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)));
-  if (list !== 'first-steps' && list !== 'class') return all;
+  if (list !== 'first-steps' && list !== 'rush' && list !== 'class') return all;
   // Their names say little to a newcomer.
   const { numbered, packs, classPuzzle } = words[language];
   return all.map((item, at) => {
@@ -246,7 +267,7 @@ function ofOpening(opening, list, language) {
  * @param {List} list
  * @param {Language} language
  * @param {Source} [source]
- * @param {number} [known] fewest moves
+ * @param {{moves?: number, metric?: Metric}} [known] fewest moves
  * @returns {Item}
  */
 function ofPuzzle(puzzle, list, language, source = Source.ofLibrary(puzzle.id ?? ''), known) {
@@ -254,7 +275,7 @@ function ofPuzzle(puzzle, list, language, source = Source.ofLibrary(puzzle.id ??
   const name = source.nameOf(language, puzzle);
   return {
     id: puzzle.id ?? puzzle.start, key: `puzzle ${source.key} ${puzzle.start}`, href: source.href(packOf(list)), name, source,
-    moves: known ?? published?.moves ?? null, metric: published?.metric ?? 'finger', puzzle, text: [name.text, puzzle.name, puzzle.id ?? ''].map(fold).join('|'),
+    moves: known?.moves ?? published?.moves ?? null, metric: known?.metric ?? published?.metric ?? 'finger', puzzle, text: [name.text, puzzle.name, puzzle.id ?? ''].map(fold).join('|'),
   };
 }
 

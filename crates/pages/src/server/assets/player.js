@@ -85,7 +85,8 @@ function play(row) {
         small(board.rules, 'goal'),
         el('div', {}, ...goalTexts(row.description, words).map((text) => el('p', { class: 'small muted' }, text)))),
       following ? el('p', {}, el('a', { id: 'next', class: 'button primary', href: `#${following.number}` }, `${words.nextPuzzle}: ${following.title}`)) : null,
-      list));
+      list,
+      el('p', {}, el('a', { id: 'sheet', class: 'button', href: 'sheet.pdf' }, packWords[language].print))));
 }
 
 /** The puzzles of each band, of which one is played. @param {Row} playing */

@@ -31,11 +31,10 @@ const own = inLanguages({
       `Hardest of ${board}, ${counted(pieces, 'piece')} (${metrics})`,
     (board, pieces, metrics) => `${board} 棋盤 ${number.hant(pieces)} 塊棋子的最難謎題（${metrics}）`),
   rush: {
-    heading: text('Rush Hour', '汽車華容道（Rush Hour）'),
-    lead: text('Cars move only forwards and backwards. Bring the red car to the exit at the right end of its row. ' +
-        'Random puzzles are 6×6, and every car counts: the solution becomes shorter if any car is removed. ' +
-        'Below are published puzzles, and the longest puzzles of small boards.',
-      '車輛只能前後移動，要把紅車開到同一列右端的出口。隨機謎題的棋盤為 6×6，每輛車都不可少：移走任何一輛，解法都會變短。下面是已公布的謎題，以及小棋盤上解法最長的謎題。'),
+    lead: text('Cars move only forwards and backwards. Bring the red car to the exit at the right end of its row.',
+      '車輛只能前後移動，要把紅車開到同一列右端的出口。'),
+    randomHelp: text('Random puzzles are 6×6, and every car counts: the solution becomes shorter if any car is removed.',
+      '隨機謎題的棋盤為 6×6，每輛車都不可少：移走任何一輛，解法都會變短。'),
     difficulty: text('Difficulty', '難度'),
     range: text((/** @type {number} */ from, /** @type {number | null} */ to) =>
         (to === null ? `${from} or more moves` : `${from} to ${to} moves`),
@@ -67,7 +66,6 @@ const own = inLanguages({
   openFile: text('Puzzle file', '謎題檔'),
   goal: text('Goal', '目標'),
   goalText: text('Bring the marked pieces here. The board outlines the target.', '把標出的棋子移到這裡。棋盤上以虛線框標出目標。', '把标出的棋子移到这里。棋盘上用虚线框标出目标。'),
-  goalAll: text('Bring the pieces into these places.', '把棋子移到這些位置。'),
   goalGone: text((/** @type {string} */ pieces) => `These must leave the board: ${pieces}.`, (pieces) => `這些棋子必須離開棋盤：${pieces}。`),
   goalInPlace: text('The marked pieces must be in their places.', '標出的棋子要在它們的位置上。'),
   doorsHelp: {

@@ -10,7 +10,7 @@ import { goalTexts } from './goal-texts.js';
 import { icon } from './icons.js';
 import { keptResults } from './kept-results.js';
 import { TAGS } from './language.js';
-import { isOfCensus, isOfDoors, isOfRush, puzzleName } from './names.js';
+import { groupOf, puzzleName } from './names.js';
 import { loading } from './notice.js';
 import { DAILY, dayHref, isDate } from './pack-list.js';
 import { longDate, words as packs } from './packs-words.js';
@@ -77,10 +77,9 @@ async function nextListed({ language, t, signal }, source, puzzle) {
   const words = t(dictionary);
   if (source.isBoard) return { href: await randomHref(signal), text: words.rush.another };
   if (source.text !== undefined) return null;
-  const group = (/** @type {Puzzle} */ one) => (isOfRush(one) ? 1 : isOfCensus(one) ? 2 : isOfDoors(one) ? 3 : 0);
   const { puzzles } = await getOnce('/api/v1/puzzles');
   const names = new Intl.Collator(TAGS[language], { numeric: true });
-  const others = puzzles.filter((one) => group(one) === group(puzzle))
+  const others = puzzles.filter((one) => groupOf(one) === groupOf(puzzle))
     .map((one) => ({ id: one.id, name: puzzleName(language, one) }))
     .sort((a, b) => names.compare(a.name.text, b.name.text));
   const next = others[others.findIndex(({ id }) => id === puzzle.id) + 1];
@@ -108,7 +107,8 @@ async function play(root, context, source, rules, params) {
   const reached = el('p', { id: 'reached', class: 'muted' });
   const state = el('p', { id: 'search-state', class: 'muted', role: 'status' });
   const name = source.nameOf(language, puzzle);
-  const list = source.isBoard ? '/puzzles#rush' : '/puzzles';
+  const title = el('h1', {}, el('span', { lang: name.lang }, name.text));
+  const list = source.isBoard || puzzle.id?.startsWith('rush-') ? '/rush' : '/puzzles';
   const file = puzzle.id ?? 'puzzle';
   // A large puzzle of the library has results that need no search.
   const kept = await source.kept();
@@ -117,6 +117,8 @@ async function play(root, context, source, rules, params) {
   if (context.signal.aborted) return;
   const date = params.get('date');
   const ofDay = params.get('pack') === DAILY && isDate(date) ? date : null;
+  // Results of a day or of a set are kept, whoever sent the link.
+  const isOfNobody = source.isShared && ofDay === null && !params.has('class');
   let isSearching = false;
   // Not read aloud: it changes many times a second.
   const count = el('span', { 'aria-hidden': 'true' });
@@ -140,7 +142,7 @@ async function play(root, context, source, rules, params) {
     words, rules, game, metric: metricOf(params.get('metric')), answers, file, name: () => name.text,
     source,
     link: ({ p = null, ...params }) => source.link({ ...(p === puzzle.start && !params['moves'] ? {} : { p }), ...params }),
-    startKey: `puzzle ${source.key} ${game.start}`, keepsBest: !source.isShared || ofDay !== null, isDamaged,
+    startKey: `puzzle ${source.key} ${game.start}`, keepsBest: !isOfNobody, isDamaged,
     keep: (kept) => passing.write(GAME, { key: source.key, game: kept }),
     layout: () => {
       const { table: frame, element: stage } = table.stage('any');
@@ -149,7 +151,7 @@ async function play(root, context, source, rules, params) {
         el('li', {}, words.publishedCount(moves, metric ? metrics[language][metric].name : '', by ?? '')));
       fill(table.side,
         table.error, table.review.element,
-        source.isShared && !ofDay && el('section', { id: 'from-link', class: 'card facts' }, el('p', {}, words.fromLink),
+        isOfNobody && el('section', { id: 'from-link', class: 'card facts' }, el('p', {}, words.fromLink),
           el('button', { id: 'keep-puzzle', type: 'button', class: 'button', onclick: keepIt }, words.keepIt)),
         table.distances(reached),
         el('section', { class: 'card goal-card' }, el('h2', {}, words.goal),
@@ -178,9 +180,10 @@ async function play(root, context, source, rules, params) {
         table.keys());
       return el('div', { class: 'play' }, stage,
         el('div', { class: 'play-head' }, ofDay && el('p', { class: 'kicker' }, el('a', { href: dayHref(ofDay) }, context.t(packs).ofDay(longDate[language](ofDay)))),
-          el('h1', { lang: name.lang }, name.text), state),
+          title, state),
         table.side);
     },
+    placed: (place) => place?.pack === 'rush' && fill(title, el('span', { lang: place.name.lang }, place.name.text)),
     more: { href: list, text: words.more },
     listed: () => nextListed(context, source, puzzle),
     asking: () => {

@@ -3,13 +3,12 @@ import { getOnce, query } from './api.js';
 import { decorate, el, fill } from './dom.js';
 import { choice, compareIn, keepAddress, listParams, listView, searchField, searchForm, settled } from './lists.js';
 import { TAGS } from './language.js';
-import { finds, fold, isOfCensus, isOfDoors, isOfRush, puzzleName } from './names.js';
+import { finds, fold, groupOf, puzzleName } from './names.js';
 import { keptResults } from './kept-results.js';
 import { loading } from './notice.js';
 import { small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
 import { words } from './puzzle-words.js';
-import { rushControls } from './rush.js';
 import { Rules } from './rules.js';
 import { sharePage } from './share.js';
 import { SITE } from './site.js';
@@ -85,14 +84,10 @@ export async function render(root, url, context) {
   });
   const total = el('p', { id: 'puzzle-count' });
   const toPrint = el('a', { class: 'button' }, pages.print);
-  const list = el('ul', { class: 'cards puzzles' });
-  const cars = el('ul', { class: 'cards puzzles' });
-  const rush = el('section', { id: 'rush' },
-    el('h2', {}, t.rush.heading), el('p', { class: 'lead' }, t.rush.lead), rushControls(context), cars);
-  const levels = el('ul', { class: 'cards puzzles' });
-  const doors = el('section', { id: 'doors' }, el('h2', {}, t.doors), el('p', { class: 'lead' }, t.doorsLead), levels);
-  const hardest = el('ul', { class: 'cards puzzles' });
-  const census = el('section', { id: 'census' }, el('h2', {}, t.census), el('p', { class: 'lead' }, t.censusLead), hardest);
+  const groups = [[null, '', ''], ['doors', t.doors, t.doorsLead], ['rush', pages.rush, t.rush.lead], ['census', t.census, t.censusLead]].map(([id, heading, lead]) => {
+    const list = el('ul', { class: 'cards puzzles' });
+    return { id, list, element: el('section', { id }, id && el('h2', {}, heading), id && el('p', { class: 'lead' }, lead), list) };
+  });
   const none = el('div', { class: 'notice', hidden: true },
     el('p', {}, el('strong', {}, t.none)),
     el('button', { type: 'button', class: 'button', onclick: clear }, t.clear));
@@ -109,17 +104,10 @@ export async function render(root, url, context) {
   function update() {
     const found = finds(view.q);
     const shown = items.filter(({ text }) => found(text)).sort(compare(view, TAGS[language]));
-    /** @type {[Element, (puzzle: Puzzle) => boolean][]} */
-    const groups = [
-      [cars, isOfRush], [levels, isOfDoors], [hardest, isOfCensus],
-      [list, (puzzle) => !isOfRush(puzzle) && !isOfDoors(puzzle) && !isOfCensus(puzzle)],
-    ];
-    for (const [group, has] of groups) {
-      group.replaceChildren(...shown.filter(({ puzzle }) => has(puzzle)).map(({ item }) => item));
+    for (const { id, element, list } of groups) {
+      list.replaceChildren(...shown.filter(({ puzzle }) => (groupOf(puzzle)?.replace('-records', '') ?? null) === id).map(({ item }) => item));
+      element.hidden = list.childElementCount === 0;
     }
-    rush.hidden = cars.childElementCount === 0;
-    doors.hidden = levels.childElementCount === 0;
-    census.hidden = hardest.childElementCount === 0;
     total.textContent = t.count(shown.length, items.length);
     none.hidden = shown.length > 0;
     decorate(toPrint, { href: `/print${query({ list: 'puzzles', q: view.q || null })}` });
@@ -141,10 +129,10 @@ export async function render(root, url, context) {
         ...own.map((name) => el('a', { class: 'button', href: Source.own(name).href() }, name)),
         el('a', { class: 'button', href: '/puzzles/editor' }, pages.draw),
         SITE ? null : el('a', { class: 'button', href: '/puzzles/design' }, pages.design),
-        el('a', { class: 'button', href: '/puzzles#rush' }, t.rush.heading),
+        el('a', { class: 'button', href: '/rush' }, pages.rush),
         el('a', { class: 'button', href: '/class' }, pages.class))),
     searchForm(search.field, sort.field, order.field),
-    el('div', { class: 'list-head' }, total, el('div', { class: 'row' }, toPrint, sharePage(context))), none, list, doors, rush, census);
+    el('div', { class: 'list-head' }, total, el('div', { class: 'row' }, toPrint, sharePage(context))), none, ...groups.map(({ element }) => element));
 }
 
 /**

@@ -1,14 +1,50 @@
-/** Rush Hour on the page of puzzles: random puzzles of a chosen difficulty, and boards in one line. */
-import { aborted, get } from './api.js';
+/** The page of Rush Hour: published puzzles from short to long, random ones of a chosen difficulty, boards in one line, and records. */
+import { ApiError, aborted, get, query } from './api.js';
 import { el, fill, follow } from './dom.js';
 import { choice, labelled } from './lists.js';
-import { failure, reasons } from './notice.js';
+import { failure, loading, reasons } from './notice.js';
+import { firstUnsolved, items } from './pack-list.js';
+import { words as packWords } from './packs-words.js';
+import { small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
 import { words as table } from './puzzle-words.js';
 import { range } from './rating.js';
-import { passing } from './store.js';
+import { Rules } from './rules.js';
+import { best, passing } from './store.js';
+import { shell } from './words.js';
 
 /** @import { Context } from './words.js' */
+
+/** @type {import('./words.js').Page['render']} */
+export async function render(root, _url, context) {
+  const { language, signal } = context;
+  const [{ rush }, packs, { pages }] = [context.t(table), context.t(packWords), context.t(shell)];
+  root.append(loading(language));
+  const [published, records] = await Promise.all([items('rush', language), items('rush-records', language)]);
+  if (signal.aborted) return;
+  const next = firstUnsolved(published) ?? published[0];
+  const [random, opened] = forms(context);
+  fill(root, el('h1', {}, context.title), el('p', { class: 'lead' }, rush.lead),
+    el('div', { class: 'links' }, next && el('a', { id: 'rush-start', class: 'button primary', href: next.href },
+      `${next === published[0] ? packs.start : packs.goOn} · ${next.name.text}`)),
+    random, itemCards(published, packs), opened,
+    el('div', { class: 'links' },
+      el('a', { class: 'button', href: '/class' }, pages.class),
+      el('a', { class: 'button', href: `/print${query({ list: 'rush' })}` }, pages.print)),
+    el('section', { id: 'rush-records' }, el('h2', {}, packs.packs['rush-records']), el('p', { class: 'lead' }, packs.leads['rush-records']),
+      itemCards(records, packs)));
+}
+
+/** The cards of a list in its order, with the visitor's results. @param {import('./pack-list.js').Item[]} all @param {typeof packWords.en} t */
+export function itemCards(all, t) {
+  const results = best();
+  return el('ol', { class: 'cards puzzles' }, ...all.map(({ href, name, moves, metric, key, puzzle }) => el('li', {},
+    el('a', { class: 'puzzle-card card', href },
+      puzzle && small(new Rules(puzzle), 'start'),
+      el('span', { class: 'card-text' },
+        el('strong', { class: 'card-name', lang: name.lang }, name.text), el('span', { class: 'card-set' }, moves === null ? '' : t.moveCount(moves))),
+      results[key] && el('span', { class: 'badge' }, t.yours(results[key][metric]))))));
+}
 
 /** The numbers of moves to choose from; null is the largest. @type {readonly [from: number, to: number | null][]} */
 const RANGES = [[1, 10], [11, 20], [21, 30], [31, 40], [41, null]];
@@ -27,10 +63,9 @@ export async function randomHref(signal) {
   return Source.ofBoard(start).href();
 }
 
-/** The controls of the section. @param {Context} context */
-export function rushControls(context) {
-  const { language, signal } = context;
-  const t = context.t(table).rush;
+/** The forms for a random puzzle and for a board in one line. @param {Context} context */
+function forms({ language, signal, t: pick }) {
+  const t = pick(table).rush;
   const difficulty = choice('rush-difficulty', t.difficulty,
     [...RANGES.map(([from, to], at) => /** @type {[string, string]} */ ([String(at), t.range(from, to)])), [OWN, t.own(...range())]], String(passing.read(CHOSEN) ?? 1),
     (at) => passing.write(CHOSEN, at));
@@ -46,44 +81,36 @@ export function rushControls(context) {
     fill(problem, ...children);
   }
 
-  /** @param {string} href */
-  function go(href) {
-    if (!signal.aborted) follow(href, element);
+  /** @param {() => Promise<string>} find the address of a puzzle @param {...Node} children */
+  function form(find, ...children) {
+    const element = el('form', { onsubmit: async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      element.after(problem);
+      say();
+      try {
+        const href = await find();
+        if (!signal.aborted) follow(href, element);
+      } catch (error) {
+        if (signal.aborted || aborted(error)) return;
+        const isRefused = error instanceof ApiError && error.refused;
+        say(isRefused ? el('p', { class: 'problem' }, ...reasons(language, error)) : failure(language, error, () => element.requestSubmit()));
+        if (isRefused) input.setAttribute('aria-invalid', 'true');
+      }
+    } }, ...children);
+    return element;
   }
 
-  async function draw() {
-    passing.write(CHOSEN, difficulty.select.value);
-    say();
-    try {
-      go(await randomHref(signal));
-    } catch (error) {
-      if (!signal.aborted && !aborted(error)) say(failure(language, error, draw));
-    }
-  }
-
-  async function open() {
-    const board = input.value.trim();
-    say();
-    try {
-      await Source.ofBoard(board).puzzle(signal);
-      go(Source.ofBoard(board).href());
-    } catch (error) {
-      if (signal.aborted || aborted(error)) return;
-      say(el('p', { class: 'problem' }, ...reasons(language, error)));
-      input.setAttribute('aria-invalid', 'true');
-    }
-  }
-
-  /** @param {() => void} submit @param {...Node} children */
-  const form = (submit, ...children) => el('form', {
-    onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); submit(); },
-  }, ...children);
-  const element = el('div', { class: 'rush-controls' },
-    form(draw, difficulty.field, el('button', { id: 'rush-random', class: 'button primary' }, t.random)),
-    form(open,
-      labelled(t.board, input),
-      el('button', { id: 'rush-open', class: 'button' }, t.open)),
-    el('p', { id: 'rush-board-help', class: 'muted small' }, t.boardHelp),
-    problem);
-  return element;
+  const opened = async () => {
+    const source = Source.ofBoard(input.value.trim());
+    await source.puzzle(signal);
+    return source.href();
+  };
+  return [
+    el('div', { class: 'rush-controls' },
+      form(() => randomHref(signal), difficulty.field, el('button', { id: 'rush-random', class: 'button' }, t.random)),
+      el('p', { class: 'muted small' }, t.randomHelp)),
+    el('div', { class: 'rush-controls' },
+      form(opened, labelled(t.board, input), el('button', { id: 'rush-open', class: 'button' }, t.open)), problem,
+      el('p', { id: 'rush-board-help', class: 'muted small' }, t.boardHelp)),
+  ];
 }

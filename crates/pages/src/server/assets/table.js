@@ -741,8 +741,8 @@ export class Table {
   #inPack({ pack, next }) {
     const { packs, next: lead } = packWords[this.#language];
     const { nextPuzzle, colon } = this.#words;
-    // The names of first steps have the name of their pack.
-    return next && { ...next, text: pack === 'first-steps' ? nextPuzzle + colon : lead(packs[pack]) };
+    // Numbered names have the name of their pack.
+    return next && { ...next, text: next.name.text.startsWith(packs[pack]) ? nextPuzzle + colon : lead(packs[pack]) };
   }
 
   #showNext() {

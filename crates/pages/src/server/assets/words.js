@@ -35,12 +35,12 @@ export const shell = inLanguages({
   play: text('Play', '遊玩'),
   pages: text({
       position: 'Board', daily: 'Daily', map: 'Map', editor: 'Editor', packs: 'Packs', openings: 'Openings', atlas: 'Atlas',
-      generator: 'Generator', class: 'A set for a class', print: 'Print worksheets', puzzles: 'Puzzles', design: 'Puzzles to order',
+      generator: 'Generator', rush: 'Rush Hour', class: 'A set for a class', print: 'Print worksheets', puzzles: 'Puzzles', design: 'Puzzles to order',
       draw: 'Make a puzzle', puzzle: 'Puzzle', games: 'Solved games', gomoku: 'Gomoku',
     },
     {
       position: '棋盤', daily: '每日', map: '地圖', editor: '編輯', packs: '題庫', openings: '名局', atlas: '圖鑑', generator: '出題',
-      class: '班級題組', print: '列印學習單', puzzles: '其他謎題', design: '訂製謎題', draw: '自製謎題', puzzle: '謎題', games: '全解遊戲', gomoku: '五子棋',
+      rush: '汽車華容道', class: '班級題組', print: '列印學習單', puzzles: '其他謎題', design: '訂製謎題', draw: '自製謎題', puzzle: '謎題', games: '全解遊戲', gomoku: '五子棋',
     }),
   language: text('Language', '語言'),
   theme: text({ auto: 'Theme: automatic', light: 'Theme: light', dark: 'Theme: dark' }, { auto: '主題：自動', light: '主題：淺色', dark: '主題：深色' }),

@@ -117,8 +117,7 @@ function cell({ name, href, moves, rules: rulesOf }, nth, { options }, words) {
         options.moves && moves !== null && el('p', {}, words.beat(moves)),
         options.lines && line(words.own),
         options.address && href !== null && short.length <= 90 && el('p', { class: 'sheet-address' }, short)),
-      options.qr && link !== null && link.length <= 1000
-        ? qrCode(link) : null));
+      options.qr && link !== null && qrCode(link)));
 }
 
 /** A line to write on. @param {string} name */
@@ -129,8 +128,9 @@ function line(name) {
 /** Addresses of drawn QR codes, by their texts. A browser may read them again after a change of the window. @type {Map<string, Promise<string>>} */
 const CODES = new Map();
 
-/** The QR code of a text, once it is drawn. A sheet is complete without it. @param {string} text */
+/** The QR code of a text, once it is drawn. A sheet is complete without it. No camera reads the code of a longer text. @param {string} text */
 export function qrCode(text) {
+  if (text.length > 1000) return null;
   const image = el('img', { class: 'qr', alt: '', width: 96, height: 96 });
   const drawn = CODES.get(text) ?? ask(`/svg/qr${query({ text })}`).then((drawn) => URL.createObjectURL(new Blob([drawn.text], { type: 'image/svg+xml' })));
   CODES.set(text, drawn);

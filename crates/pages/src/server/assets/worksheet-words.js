@@ -6,8 +6,8 @@ import { pageWords, text } from './words.js';
 export const words = pageWords({
   lead: text('Choose puzzles, look at the sheets, and print them.', '選題目，看紙面的樣子，然後列印。'),
   list: text('Puzzles from', '題目來源'),
-  lists: text({ openings: 'All openings', puzzles: 'All puzzles', mine: 'Your puzzles', class: 'Rush Hour for a class' },
-    { openings: '全部名局', puzzles: '全部謎題', mine: '你的謎題', class: '班級汽車華容道' }),
+  lists: text({ openings: 'All openings', puzzles: 'All puzzles', mine: 'Your puzzles', class: 'A set for a class' },
+    { openings: '全部名局', puzzles: '全部謎題', mine: '你的謎題', class: '班級題組' }),
   searchHint: text('Name', '名稱'),
   chosen: text((/** @type {number} */ chosen) => `${counted(chosen, 'puzzle')} chosen`, (chosen) => `已選 ${number.hant(chosen)} 題`),
   first: text((/** @type {number} */ count) => `Choose the first ${number.en(count)}`, (count) => `選前 ${number.hant(count)} 題`),
