@@ -95,8 +95,8 @@ impl StoneReferee {
         }
     }
 
-    /// Judges the answer to the question for a best move: with gravity a column, otherwise a cell as (row, column), counted from
-    /// 1 at the upper left. It is right if no other move has a better result. A slower win is right, too.
+    /// Judges the answer to the question for a best move. With gravity it is a column, otherwise a cell as (row, column). Both count
+    /// from 1 at the upper left. It is right if no other move has a better result; a slower win is right, too.
     pub fn score(&self, answer: &str) -> Score {
         let optimal = self.optimal();
         let unmoved = Score {
