@@ -85,7 +85,7 @@ pub fn door_designs(
         return Err(DesignError::Metric);
     }
     let mut search = DoorSearch::new(scope, order, effort);
-    let numbers = (TRIES_BEFORE_FIRST_CHOICE, tries);
+    let numbers = (0, TRIES_BEFORE_FIRST_CHOICE, tries);
     let selection = select_at_random(
         &mut search,
         order,
@@ -170,8 +170,8 @@ impl<'s> DoorSearch<'s> {
         Self { evaluation, archive, by_moves, excluded: Excluded::default() }
     }
 
-    /// Tries some puzzles, at most `most`. Returns the number of all that were tried.
-    fn advance(&mut self, most: u64, effort: Effort<'_>) -> Result<u64, DesignError> {
+    /// Tries some puzzles, at most `most`. Returns the number of all that were tried, and of those that may be chosen.
+    fn advance(&mut self, most: u64, effort: Effort<'_>) -> Result<(u64, u64), DesignError> {
         let Self { evaluation, archive, by_moves, excluded } = self;
         let at_once = (effort.memory / evaluation.memory.max(1)).try_into().unwrap_or(usize::MAX);
         let round = Round { tries: TRIES_PER_ROUND.min(most), at_once };
@@ -202,7 +202,7 @@ impl<'s> DoorSearch<'s> {
                 }
             },
         )?;
-        Ok(archive.tried())
+        Ok((archive.tried(), by_moves.values().map(|puzzles| puzzles.len() as u64).sum()))
     }
 }
 

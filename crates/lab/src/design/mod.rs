@@ -9,6 +9,7 @@ mod door_scope;
 mod draft;
 mod drawings;
 mod error;
+mod forecast;
 mod local_search;
 mod order;
 mod outcome;

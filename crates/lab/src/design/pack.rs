@@ -12,8 +12,9 @@ use super::rush_designs::RushSearch;
 use super::taken::Taken;
 use crate::library::SampledRush;
 use crate::rush::{Scope, Universe};
-use huarong_core::effort::Effort;
+use huarong_core::effort::{Effort, Progress};
 use huarong_core::grid::Region;
+use huarong_core::numerals::range_of_moves;
 use huarong_core::rules::Metric;
 use huarong_oracle::analysis::{DistanceRange, SolutionRange};
 use std::ops::RangeInclusive;
@@ -100,8 +101,9 @@ pub enum Source {
         board: Region,
         /// The pieces.
         pieces: PieceList,
-        /// The cells of the goal piece at the goal, as column and row. Without it, each of its places is a goal.
-        goal: Option<Vec<(u8, u8)>>,
+        /// The cells of the goal piece at each goal, as column and row. Any of the goals solves the puzzle. Without goals, each
+        /// of its places is one.
+        goals: Vec<Vec<(u8, u8)>>,
     },
     /// Puzzles whose pieces leave through doors.
     Doors(DoorScope),
@@ -248,6 +250,7 @@ impl Making<'_> {
     ) -> Result<Ended, DesignError> {
         let PackOrder { metric, solutions, minimal, seed, until, tries, .. } = self.order;
         let Band { moves, decoys, measured, .. } = &self.order.bands[band];
+        let range = range_of_moves(*moves.start(), *moves.end());
         let order = Order {
             metric: *metric,
             distance: DistanceRange::of_moves(moves.clone()),
@@ -264,7 +267,14 @@ impl Making<'_> {
             until: *until,
             ..Order::default()
         };
-        let (found, excluded, ended) = effort.quietly(|effort| search(&order, *tries, effort))?;
+        let observer = |progress: Progress<'_>| match progress {
+            Progress::Notice(words) => {
+                (effort.observer)(Progress::Notice(&format_args!("{range}: {words}")))
+            }
+            _ => (effort.observer)(Progress::Done(0)),
+        };
+        let each = Effort { observer: &observer, ..effort };
+        let (found, excluded, ended) = search(&order, *tries, each)?;
         if found.len() < order.count {
             self.most[band][theme] = self.found[band][theme].len() + found.len();
         }
@@ -356,8 +366,11 @@ impl Source {
                     Ok((found.found, found.excluded, found.ended))
                 })
             }
-            Self::Pieces { board, pieces, goal } => work(&mut |order, tries, effort| {
-                let found = designs(board, pieces, goal.as_deref(), order, tries, effort)?;
+            Self::Pieces { board, pieces, goals } => work(&mut |order, tries, effort| {
+                let other_goals = goals.iter().skip(1).cloned().collect();
+                let order = &Order { other_goals, ..order.clone() };
+                let goal = goals.first().map(Vec::as_slice);
+                let found = designs(board, pieces, goal, order, tries, effort)?;
                 Ok((found.found, found.excluded, found.ended))
             }),
             Self::Doors(scope) => work(&mut |order, tries, effort| {

@@ -101,7 +101,8 @@ pub(super) struct ThemeTable {
     #[serde(default, deserialize_with = "range")]
     total: Option<CountRange>,
     board: Option<String>,
-    goal: Option<String>,
+    #[serde(default, rename = "goal", deserialize_with = "one_or_several")]
+    goals: Vec<String>,
     doors: Option<String>,
     shapes: Option<String>,
     #[serde(default, deserialize_with = "range")]
@@ -137,6 +138,20 @@ fn text<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
     Ok(match Scalar::deserialize(from)? {
         Scalar::Text(text) => text,
         Scalar::Number(number) => number.to_string(),
+    })
+}
+
+/// Reads a text, or a list of texts.
+fn one_or_several<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<String>, D::Error> {
+    #[derive(serde::Deserialize)]
+    #[serde(untagged, expecting = "expected a text or a list of texts")]
+    enum Texts {
+        One(String),
+        Several(Vec<String>),
+    }
+    Ok(match Texts::deserialize(from)? {
+        Texts::One(text) => vec![text],
+        Texts::Several(texts) => texts,
     })
 }
 
@@ -270,7 +285,7 @@ impl ThemeTable {
     fn source(&self, metric: Metric) -> anyhow::Result<Source> {
         let of_pieces = [
             ("board", self.board.is_some()),
-            ("goal", self.goal.is_some()),
+            ("goal", !self.goals.is_empty()),
             ("total", self.total.is_some()),
         ];
         let of_doors = [
@@ -312,13 +327,13 @@ impl ThemeTable {
                 let cells = |text: &String| {
                     goal_cells(text, &board).with_context(|| format!("goal {text:?}"))
                 };
-                let goal = self.goal.as_ref().map(cells).transpose()?;
+                let goals = self.goals.iter().map(cells).collect::<Result<_, _>>()?;
                 let pieces: PieceList = pieces.parse()?;
                 let pieces = match &self.total {
                     Some(total) => pieces.with_total(numbers(total)),
                     None => pieces,
                 };
-                Ok(Source::Pieces { pieces, board, goal })
+                Ok(Source::Pieces { pieces, board, goals })
             }
             (None, None, Some(board)) => {
                 refuse(&of_rush, "rush")?;
