@@ -34,4 +34,5 @@ pub mod proof;
 #[cfg(feature = "census")]
 pub mod rush;
 pub mod score;
+mod sketch;
 pub mod tasks;

@@ -1,5 +1,6 @@
 //! Packs: puzzles of several themes in bands of rising difficulty, of which no two are alike.
 
+use super::car_designs::{CarScope, car_designs};
 use super::designs::designs;
 use super::door_designs::door_designs;
 use super::door_scope::DoorScope;
@@ -11,7 +12,7 @@ use super::quotas::{Table, allot, mixed};
 use super::rush_designs::RushSearch;
 use super::taken::Taken;
 use crate::library::SampledRush;
-use crate::rush::{Scope, Universe};
+use crate::rush::Universe;
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::grid::Region;
 use huarong_core::numerals::range_of_moves;
@@ -91,7 +92,7 @@ pub enum Source {
     /// Minimal Rush Hour puzzles.
     Rush {
         /// The boards.
-        scope: Scope,
+        scope: CarScope,
         /// The fewest walls.
         least_walls: usize,
     },
@@ -141,12 +142,12 @@ pub struct Packed {
 /// Components that are rotations or reflections of one another count as the same. Reports progress in puzzles.
 ///
 /// ```
-/// use huarong::design::{Band, PackOrder, Source, Theme, pack_designs};
+/// use huarong::design::{Band, CarScope, PackOrder, Source, Theme, pack_designs};
 /// use huarong::rush::Scope;
 /// use huarong::search::Effort;
 /// use huarong::Metric;
 ///
-/// let source = Source::Rush { scope: Scope::new(4, 4)?, least_walls: 0 };
+/// let source = Source::Rush { scope: CarScope::new(Scope::new(4, 4)?), least_walls: 0 };
 /// let order = PackOrder {
 ///     metric: Metric::Straight,
 ///     bands: vec![Band { moves: 3..=5, count: 3, decoys: None, measured: None }],
@@ -357,8 +358,12 @@ impl Source {
     ) -> Result<(), DesignError> {
         effort.check()?;
         match self {
+            Self::Rush { scope, .. } if !scope.is_of_game() => work(&mut |order, tries, effort| {
+                let found = car_designs(scope, order, tries, effort)?;
+                Ok((found.found, found.excluded, found.ended))
+            }),
             Self::Rush { scope, .. } => {
-                let universe = Universe::new(scope.with_metric(order.metric))?;
+                let universe = Universe::new(scope.boards.with_metric(order.metric))?;
                 let known = SampledRush::of_scope(universe.own_scope());
                 let mut search = RushSearch::new(&universe, &known, order.seed);
                 work(&mut |order, tries, effort| {

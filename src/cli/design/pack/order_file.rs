@@ -1,16 +1,14 @@
 //! Files that order packs.
 
 use super::entry::NAMES;
-use crate::cli::design::arguments::{CountRange, PieceRange, numbers};
+use crate::cli::design::arguments::{CountRange, ExitName, PieceRange, car_scope, numbers};
 use crate::cli::design::conditions::Condition;
 use crate::cli::design::titles::Titles;
 use crate::cli::input_file::{InputFile, SizeLimit};
 use anyhow::{Context, anyhow, bail};
-use huarong_core::grid::Region;
 use huarong_core::puzzle_file::is_line;
 use huarong_core::rules::Metric;
 use huarong_lab::design::{DoorScope, PieceList, ShapeList, Source, Theme, board_of, goal_cells};
-use huarong_lab::rush::Scope;
 use huarong_oracle::analysis::{DistanceRange, SolutionRange};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use std::fmt::Display;
@@ -95,6 +93,10 @@ pub(super) struct ThemeTable {
     count: Option<usize>,
     rush: Option<String>,
     exit_row: Option<usize>,
+    #[serde(default, deserialize_with = "range")]
+    car_lengths: Option<PieceRange>,
+    #[serde(default)]
+    exits: Vec<ExitName>,
     #[serde(default, deserialize_with = "range")]
     walls: Option<PieceRange>,
     pieces: Option<String>,
@@ -295,7 +297,11 @@ impl ThemeTable {
             ("door_count", self.door_count.is_some()),
             ("staying", self.staying.is_some()),
         ];
-        let of_rush = [("exit_row", self.exit_row.is_some())];
+        let of_rush = [
+            ("exit_row", self.exit_row.is_some()),
+            ("car_lengths", self.car_lengths.is_some()),
+            ("exits", !self.exits.is_empty()),
+        ];
         let walls = [("walls", self.walls.is_some())];
         let refuse = |keys: &[(&str, bool)], needs: &str| match keys
             .iter()
@@ -309,13 +315,11 @@ impl ThemeTable {
             (Some(size), None, None) => {
                 refuse(&of_pieces, "pieces")?;
                 refuse(&of_doors, "doors")?;
-                let region = Region::parse_size(size)?;
-                let mut scope = Scope::new(region.width(), region.height())?;
-                if let Some(exit_row) = self.exit_row {
-                    scope = scope.with_exit_row(exit_row)?;
-                }
                 let (least, most) = walls_within();
-                let scope = scope.with_walls(most as usize)?.with_metric(metric);
+                let lengths = self.car_lengths.as_ref();
+                let mut scope =
+                    car_scope(size, self.exit_row, most as usize, lengths, &self.exits)?;
+                scope.boards = scope.boards.with_metric(metric);
                 Ok(Source::Rush { scope, least_walls: least as usize })
             }
             (None, Some(pieces), None) => {
