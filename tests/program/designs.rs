@@ -159,10 +159,16 @@ fn wrong_arguments_of_design_are_refused() {
         (vec!["design", "--like", "no-such-puzzle"], "no puzzle of the library is called"),
         (vec!["design", "--like", "no-such-file.toml"], "no-such-file.toml"),
         (vec!["design", "--like", "dads", "--change", "bent"], "bent"),
+        (vec!["design", "--like", "list.jsonl"], "--like list.jsonl is a list of puzzles"),
+        (vec!["design", "--doors", "5x5", "--decoys", "1"], "cannot be used with"),
         (vec!["design", "--like", "dads", "--memory", "1kB"], "memory"),
     ] {
         huarong().args(&arguments).assert().failure().stderr(contains(message)).stdout("");
     }
+    let long = "x".repeat(100_000);
+    let design = ["design", "--pieces", "big", "--board", &long];
+    let said = huarong().args(design).assert().failure().get_output().stderr.clone();
+    assert!(said.len() < 1000, "a long text is not repeated");
 }
 
 /// Boards are counted and turned as they are drawn.

@@ -412,6 +412,12 @@ fn wrong_orders_of_packs_name_their_faults() {
             format!("title = \"x\"\n{band}decoys = \"1\"\n{theme}"),
             "band \"a\": puzzles of Rush Hour have no decoys",
         ),
+        (
+            format!(
+                "title = \"x\"\n{band}decoys = \"1\"\n[[theme]]\nname = \"t\"\ndoors = \"5x5\"\n"
+            ),
+            "band \"a\": pieces of puzzles with doors are no decoys",
+        ),
         (format!("title = \"\"\n{band}{theme}"), "one line of visible characters"),
         (format!("title = \"x\"\n{}{theme}", band.replace("2..4", "4..")), "from 1 to"),
     ] {

@@ -1,7 +1,8 @@
 //! `huarong tasks`: data sets on disk.
 
-use crate::common::{Tables, csv_rows, json_rows, text};
+use crate::common::{Tables, csv_rows, huarong, json_rows, text};
 use base64::{Engine, engine::general_purpose::STANDARD};
+use predicates::str::contains;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -140,5 +141,13 @@ fn a_data_set_has_the_rows_of_the_stream() {
         let full = Tables::none().run(&[&ORDER[..], &arguments].concat()).output().unwrap();
         assert_eq!(full.status.code(), Some(1));
         assert!(text(&full.stderr).contains("is not empty"), "{}", text(&full.stderr));
+    }
+}
+
+#[test]
+fn unknown_families_are_refused() {
+    for family in ["foo", "dad", "rush-hour"] {
+        let said = "is no family: write rush, klotski, tiles, a puzzle file";
+        huarong().args(["tasks", family]).assert().code(1).stderr(contains(said)).stdout("");
     }
 }

@@ -216,8 +216,8 @@ pub(in crate::cli) struct Arguments {
     /// Find only puzzles with such a number of decoys, as in 1..2
     ///
     /// A decoy is a piece that no optimal solution moves, and that makes the puzzle no shorter when it is left out. Puzzles of
-    /// --rush and --minimal have none.
-    #[arg(long, value_name = "RANGE", conflicts_with_all = ["rush", "like", "minimal"], help_heading = SEARCH)]
+    /// --rush and --minimal have none. Nor have those of --doors, because each of their pieces is a part of the goal.
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["rush", "doors", "like", "minimal"], help_heading = SEARCH)]
     pub decoys: Option<CountRange>,
 
     /// Find only puzzles with such a number of walls that make the puzzle no shorter when a cell is in their place

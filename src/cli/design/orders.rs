@@ -7,6 +7,7 @@ use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::{Fewer, Flat, Format, ListFormat, Record, counted, grouped};
 use crate::cli::output_folder::OutputFolder;
+use crate::cli::rows::abridged;
 use crate::cli::session::Session;
 use anyhow::{Context, bail};
 use huarong_core::grid::Region;
@@ -298,7 +299,8 @@ fn of_pieces(
     let goal = if goals.is_empty() { None } else { Some(goals.remove(0)) };
     order.other_goals = goals;
     if let Some(text) = &arguments.fixed {
-        let fixed = fixed_pieces(text, &region).with_context(|| format!("--fixed {text}"))?;
+        let fixed =
+            fixed_pieces(text, &region).with_context(|| format!("--fixed {}", abridged(text)))?;
         order.fixed = fixed;
     }
     let pieces = match &arguments.total {
@@ -421,8 +423,10 @@ fn board_and_goals(
     board: &str,
     goals: impl IntoIterator<Item: AsRef<str>>,
 ) -> anyhow::Result<(Region, Vec<Vec<Place>>)> {
-    let region = board_of(board).with_context(|| format!("--board {board}"))?;
-    let cells = |text: &str| goal_cells(text, &region).with_context(|| format!("--goal {text}"));
+    let region = board_of(board).with_context(|| format!("--board {}", abridged(board)))?;
+    let cells = |text: &str| {
+        goal_cells(text, &region).with_context(|| format!("--goal {}", abridged(text)))
+    };
     let goals = goals.into_iter().map(|text| cells(text.as_ref())).collect::<Result<_, _>>()?;
     Ok((region, goals))
 }
@@ -485,7 +489,7 @@ fn of_doors(
     board: &str,
     order: &Order<'_>,
 ) -> anyhow::Result<Found> {
-    let region = board_of(board).with_context(|| format!("--doors {board}"))?;
+    let region = board_of(board).with_context(|| format!("--doors {}", abridged(board)))?;
     let mut scope = DoorScope::new(region);
     let range = |range: &PieceRange| {
         let (least, most) = range.bounds();

@@ -86,6 +86,8 @@ pub(super) struct Signs<'r> {
     pub lettering: &'r Lettering,
     /// The sign of the red car of a Rush Hour board.
     pub red: Option<char>,
+    /// Names of pieces with their signs, the longest first.
+    pub names: &'r [(String, char)],
 }
 
 impl Signs<'_> {
@@ -334,15 +336,7 @@ impl Lexer<'_> {
             Some(PieceName::Placed { sign, column, row: number(chars.digits())? })
         };
         let piece = placed(&mut chars)?;
-        let mut steps = Vec::new();
-        while let Some(direction) = chars.peek().and_then(arrow) {
-            chars.next();
-            steps.push((direction, 1));
-        }
-        // A piece that leaves, or becomes its next layer.
-        if chars.take('×').is_none() && chars.take('=').is_some() {
-            chars.next();
-        }
+        let (steps, _) = steps(&mut chars)?;
         let mut followers = Vec::new();
         while chars.take('+').is_some() {
             followers.push(placed(&mut chars)?);
@@ -358,17 +352,10 @@ impl Lexer<'_> {
     fn sheet_move(&self, first: char) -> Option<(Part, usize)> {
         let sign = Some(first).filter(|&sign| self.signs.has(sign))?;
         let mut chars = Scanner { rest: &self.rest[first.len_utf8()..] };
-        let mut steps = Vec::new();
-        while let Some(direction) = chars.peek().and_then(arrow) {
-            chars.next();
-            let digits = chars.digits();
-            steps.push((direction, if digits.is_empty() { 1 } else { number(digits)? }));
-        }
-        let leaves = chars.take('×').is_some();
-        let becomes = !leaves && chars.take('=').and_then(|()| chars.next()).is_some();
+        let (steps, has_end) = steps(&mut chars)?;
         let is_end =
             chars.peek().is_none_or(|next| next.is_whitespace() || ",;.)]\"'".contains(next));
-        let is_it = !steps.is_empty() && is_end && (leaves || becomes || first.is_ascii_digit());
+        let is_it = !steps.is_empty() && is_end && (has_end || first.is_ascii_digit());
         let piece = PieceName::Sign(sign);
         let made = WrittenMove {
             piece,
@@ -379,8 +366,18 @@ impl Lexer<'_> {
         is_it.then_some((Part::Move(made), self.rest.len() - chars.rest.len()))
     }
 
-    /// `after that`, and names of the red car.
+    /// `after that`, and names of pieces.
     fn phrase(&self, first: char) -> Option<(Part, usize)> {
+        // The number of a soldier ends with the name.
+        let is_whole = |name: &str| {
+            self.rest.strip_prefix(name).is_some_and(|rest| {
+                !name.ends_with(|sign: char| sign.is_ascii_digit())
+                    || !rest.starts_with(|sign: char| sign.is_ascii_digit())
+            })
+        };
+        if let Some((name, sign)) = self.signs.names.iter().find(|(name, _)| is_whole(name)) {
+            return Some((Part::Letter(*sign), name.len()));
+        }
         if !"aArRtT紅红目".contains(first) {
             return None;
         }
@@ -420,6 +417,18 @@ impl Lexer<'_> {
         let made = |path| WrittenMove { piece, path, followers: Vec::new(), text: String::new() };
         (!is_word && !steps.is_empty()).then(|| made(Path::Steps(steps)))
     }
+}
+
+/// The arrows of a move, each with a number of cells, and whether the piece leaves (`×`) or becomes its next layer (`=b`).
+fn steps(chars: &mut Scanner<'_>) -> Option<(Vec<(Direction, u16)>, bool)> {
+    let mut steps = Vec::new();
+    while let Some(direction) = chars.peek().and_then(arrow) {
+        chars.next();
+        let digits = chars.digits();
+        steps.push((direction, if digits.is_empty() { 1 } else { number(digits)? }));
+    }
+    let leaves = chars.take('×').is_some();
+    Some((steps, leaves || chars.take('=').and_then(|()| chars.next()).is_some()))
 }
 
 /// A tag of HTML without attributes.

@@ -234,18 +234,19 @@ impl OrderFile {
         if let Some(BandTable { name, .. }) = self.bands.iter().find(|band| band.count == 0) {
             bail!("band {name:?}: order at least one puzzle");
         }
-        let has_decoys = |band: &&BandTable| {
-            let ranges = [&band.decoys, &band.decoy_walls].into_iter().flatten();
-            ranges.into_iter().any(|range| !range.contains(0_u64))
-        };
-        if let Some(BandTable { name, .. }) = self.bands.iter().find(has_decoys)
-            && self.themes.iter().any(|theme| theme.rush.is_some())
-        {
-            bail!(
-                "band {name:?}: puzzles of Rush Hour have no decoys; leave the condition or the theme out"
-            );
+        let has_rush = self.themes.iter().any(|theme| theme.rush.is_some());
+        let has_doors = self.themes.iter().any(|theme| theme.doors.is_some());
+        let wants =
+            |range: &Option<CountRange>| range.as_ref().is_some_and(|range| !range.contains(0_u64));
+        for BandTable { name, decoys, decoy_walls, .. } in &self.bands {
+            let without = match (wants(decoys), wants(decoy_walls)) {
+                (true, _) | (_, true) if has_rush => "puzzles of Rush Hour have no decoys",
+                (true, _) if has_doors => "pieces of puzzles with doors are no decoys",
+                _ => continue,
+            };
+            bail!("band {name:?}: {without}; leave the condition or the theme out");
         }
-        if self.minimal && self.themes.iter().any(|theme| theme.doors.is_some()) {
+        if self.minimal && has_doors {
             bail!("minimal = true: puzzles with doors cannot be ordered so; leave it out");
         }
         Ok(())
