@@ -198,8 +198,8 @@ pub fn has_pieces(puzzle: &Puzzle) -> bool {
                 .map(|(_, letter, width, height)| (letter, width, height, width * height)))
 }
 
-/// The names that people in China give the pieces of a Klotski position: the general who must escape, his pursuers in reading
-/// order, those that lie first, and soldiers. None for other puzzles, and for more pursuers than names.
+/// The Chinese names of the pieces of a Klotski position. One general must escape. His pursuers are in reading order, those that
+/// lie first. The others are soldiers. Other puzzles have no names, nor have positions with more pursuers than names.
 #[doc(hidden)]
 pub fn chinese_names(
     puzzle: &Puzzle,

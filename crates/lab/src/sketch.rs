@@ -64,26 +64,6 @@ impl Sketch {
         Self { width, height, occupants }
     }
 
-    /// The cars and walls, the red car first.
-    pub fn occupants(&self) -> &[Occupant] {
-        &self.occupants
-    }
-
-    /// The same without one of the occupants, by its number.
-    pub fn without(&self, number: usize) -> Self {
-        let mut fewer = self.clone();
-        fewer.occupants.remove(number);
-        fewer
-    }
-
-    /// The same cars at other cells, the red one first.
-    pub fn with_cars(&self, cars: impl IntoIterator<Item = Occupant>) -> Self {
-        let walls = self.occupants.iter().filter(|occupant| occupant.freedom.is_none()).cloned();
-        let mut occupants: Vec<Occupant> = cars.into_iter().chain(walls).collect();
-        occupants[1..].sort_by(|one, other| one.cells.cmp(&other.cells));
-        Self { occupants, ..*self }
-    }
-
     /// Removes or adds something at random, or both.
     pub fn change(
         &mut self,
@@ -109,23 +89,28 @@ impl Sketch {
     ) {
         let pieces_per_wall = if self.walls() == 0 { 2 } else { 8 };
         let is_wall = has_walls && generator.random_range(0..pieces_per_wall) == 0;
+        self.add((!is_wall).then_some(lengths), generator);
+    }
+
+    /// Adds a car of one of these lengths, or a wall without lengths, at a random place, if one is found.
+    pub fn add(&mut self, lengths: Option<&RangeInclusive<usize>>, generator: &mut ChaCha8Rng) {
         let exit_row = self.occupants[0].cells[0] / self.width;
         for _ in 0..ATTEMPTS_TO_PLACE {
             let first = generator.random_range(0..self.width * self.height);
             let is_across = generator.random_range(0..2) == 0;
-            let size = if is_wall { 1 } else { length(lengths, generator) };
+            let size = lengths.map_or(1, |lengths| length(lengths, generator));
             let step = if is_across { 1 } else { self.width };
             let cells: Vec<usize> = (0..size).map(|nth| first + nth * step).collect();
             let is_inside = match is_across {
                 true => first % self.width + size <= self.width,
                 false => first / self.width + size <= self.height,
             };
-            let is_in_exit_row = is_across && !is_wall && first / self.width == exit_row;
+            let is_in_exit_row = is_across && lengths.is_some() && first / self.width == exit_row;
             let is_free =
                 |cell: &usize| !self.occupants.iter().any(|other| other.cells.contains(cell));
             if is_inside && !is_in_exit_row && cells.iter().all(is_free) {
                 let freedom = if is_across { Freedom::Rows } else { Freedom::Columns };
-                self.occupants.push(Occupant { cells, freedom: (!is_wall).then_some(freedom) });
+                self.occupants.push(Occupant { cells, freedom: lengths.map(|_| freedom) });
                 return;
             }
         }
@@ -140,17 +125,6 @@ impl Sketch {
     pub fn cars_of(&self, length: usize) -> usize {
         let is_it = |car: &&Occupant| car.freedom.is_some() && car.cells.len() == length;
         self.occupants.iter().filter(is_it).count()
-    }
-
-    /// The direction, the number of the line and the length of each car, the red one first.
-    pub fn lines(&self) -> Vec<[u8; 3]> {
-        let line = |car: &Occupant| {
-            let (row, column) = (car.cells[0] / self.width, car.cells[0] % self.width);
-            let is_in_row = car.freedom? == Freedom::Rows;
-            let line = if is_in_row { row } else { column };
-            Some([u8::from(is_in_row), line as u8, car.cells.len() as u8])
-        };
-        self.occupants.iter().filter_map(line).collect()
     }
 
     /// The signs of the cells: letters of cars, a sign for empty cells, and one for walls. `None` if there are more cars than
@@ -170,6 +144,7 @@ impl Sketch {
     }
 
     /// The board with joined rows.
+    #[cfg(feature = "census")]
     pub fn text(&self) -> String {
         let letters =
             ('A'..).filter(|letter| !letter.is_ascii_alphabetic() || !"oxOX".contains(*letter));
@@ -218,6 +193,40 @@ impl Sketch {
     fn grid(&self, signs: &[char]) -> String {
         let rows: Vec<String> = signs.chunks(self.width).map(String::from_iter).collect();
         format!("'''\n{}'''", rows.join("\n"))
+    }
+}
+
+#[cfg(feature = "formats")]
+impl Sketch {
+    /// The cars and walls, the red car first.
+    pub fn occupants(&self) -> &[Occupant] {
+        &self.occupants
+    }
+
+    /// The same without one of the occupants, by its number.
+    pub fn without(&self, number: usize) -> Self {
+        let mut fewer = self.clone();
+        fewer.occupants.remove(number);
+        fewer
+    }
+
+    /// The same cars at other cells, the red one first.
+    pub fn with_cars(&self, cars: impl IntoIterator<Item = Occupant>) -> Self {
+        let walls = self.occupants.iter().filter(|occupant| occupant.freedom.is_none()).cloned();
+        let mut occupants: Vec<Occupant> = cars.into_iter().chain(walls).collect();
+        occupants[1..].sort_by(|one, other| one.cells.cmp(&other.cells));
+        Self { occupants, ..*self }
+    }
+
+    /// The direction, the number of the line and the length of each car, the red one first.
+    pub fn lines(&self) -> Vec<[u8; 3]> {
+        let line = |car: &Occupant| {
+            let (row, column) = (car.cells[0] / self.width, car.cells[0] % self.width);
+            let is_in_row = car.freedom? == Freedom::Rows;
+            let line = if is_in_row { row } else { column };
+            Some([u8::from(is_in_row), line as u8, car.cells.len() as u8])
+        };
+        self.occupants.iter().filter_map(line).collect()
     }
 }
 
