@@ -101,7 +101,7 @@ impl CsvRows {
         let limited = Limited { input, left: left.clone(), begun: begun.clone() };
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(limited);
         let header = reader.headers().with_context(|| format!("cannot read {name}"))?;
-        if is_open(header.iter().last().map(str::as_bytes)) {
+        if is_open(header.iter().next_back().map(str::as_bytes)) {
             bail!("cannot read {name}: the header {OPEN}");
         }
         let column = |column: &str| column.trim_start_matches('\u{feff}').trim().to_owned();
@@ -145,7 +145,7 @@ impl CsvRows {
         }
         let byte = self.bytes.position().map_or(0, csv::Position::byte);
         let line = self.begun.borrow_mut().line_from(byte);
-        if is_open(self.bytes.iter().last()) {
+        if is_open(self.bytes.iter().next_back()) {
             return Ok(Some((line, Some(OPEN))));
         }
         let read = StringRecord::from_byte_record(std::mem::take(&mut self.bytes));
