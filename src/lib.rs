@@ -169,14 +169,14 @@ pub mod design {
     #[cfg(feature = "formats")]
     #[doc(inline)]
     pub use huarong_lab::design::{
-        Among, Band, CarScope, Pack, PackOrder, Packed, RushDesigns, Source, Theme, car_designs,
-        pack_designs, rush_designs,
+        Among, Band, CarScope, Pack, PackOrder, Packed, RowEnd, RushDesigns, Source, Theme,
+        car_designs, pack_designs, rush_designs,
     };
     #[doc(inline)]
     pub use huarong_lab::design::{
         AsymmetricPart, AtRandom, Change, DecoyCounts, DesignError, Designed, Designs, DoorDesigns,
-        DoorScope, DoorScopeError, Draft, DraftError, DrawnError, Ended, Excluded, Exit, Measured,
-        Mix, Order, PieceList, PieceListError, ShapeList, StartSymmetry, Taken, Variant, Variants,
+        DoorScope, DoorScopeError, Draft, DraftError, DrawnError, Ended, Excluded, Measured, Mix,
+        Order, PieceList, PieceListError, ShapeList, StartSymmetry, Taken, Variant, Variants,
         VariantsError, board_of, designs, door_designs, fixed_pieces, goal_cells, hardest_designs,
         variants,
     };

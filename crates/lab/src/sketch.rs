@@ -1,7 +1,7 @@
 //! Rush Hour boards as lists of cars and walls, and random changes of them.
 
 use huarong_core::rules::Freedom;
-use huarong_core::rush_board::{EMPTY, RushBoard, WALL, freedom};
+use huarong_core::rush_board::{RushBoard, freedom};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::ops::RangeInclusive;
@@ -24,9 +24,10 @@ pub(crate) struct Occupant {
 }
 
 /// An end of the row of the red car.
+#[cfg(feature = "formats")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Exit {
+pub enum RowEnd {
     /// The right end, as in the game.
     Right,
     /// The left end.
@@ -89,28 +90,23 @@ impl Sketch {
     ) {
         let pieces_per_wall = if self.walls() == 0 { 2 } else { 8 };
         let is_wall = has_walls && generator.random_range(0..pieces_per_wall) == 0;
-        self.add((!is_wall).then_some(lengths), generator);
-    }
-
-    /// Adds a car of one of these lengths, or a wall without lengths, at a random place, if one is found.
-    pub fn add(&mut self, lengths: Option<&RangeInclusive<usize>>, generator: &mut ChaCha8Rng) {
         let exit_row = self.occupants[0].cells[0] / self.width;
         for _ in 0..ATTEMPTS_TO_PLACE {
             let first = generator.random_range(0..self.width * self.height);
             let is_across = generator.random_range(0..2) == 0;
-            let size = lengths.map_or(1, |lengths| length(lengths, generator));
+            let size = if is_wall { 1 } else { length(lengths, generator) };
             let step = if is_across { 1 } else { self.width };
             let cells: Vec<usize> = (0..size).map(|nth| first + nth * step).collect();
             let is_inside = match is_across {
                 true => first % self.width + size <= self.width,
                 false => first / self.width + size <= self.height,
             };
-            let is_in_exit_row = is_across && lengths.is_some() && first / self.width == exit_row;
+            let is_in_exit_row = is_across && !is_wall && first / self.width == exit_row;
             let is_free =
                 |cell: &usize| !self.occupants.iter().any(|other| other.cells.contains(cell));
             if is_inside && !is_in_exit_row && cells.iter().all(is_free) {
                 let freedom = if is_across { Freedom::Rows } else { Freedom::Columns };
-                self.occupants.push(Occupant { cells, freedom: lengths.map(|_| freedom) });
+                self.occupants.push(Occupant { cells, freedom: (!is_wall).then_some(freedom) });
                 return;
             }
         }
@@ -144,28 +140,32 @@ impl Sketch {
     }
 
     /// The board with joined rows.
-    #[cfg(feature = "census")]
     pub fn text(&self) -> String {
         let letters =
             ('A'..).filter(|letter| !letter.is_ascii_alphabetic() || !"oxOX".contains(*letter));
         self.signs(letters, ('o', 'x')).into_iter().flatten().collect()
     }
+}
 
+#[cfg(feature = "formats")]
+impl Sketch {
     /// The puzzle file: each car moves along its line, and the red car must reach one of the exits. `None` if there are more
     /// cars than letters.
-    pub fn puzzle_file(&self, exits: &[Exit]) -> Option<String> {
+    pub fn puzzle_file(&self, exits: &[RowEnd]) -> Option<String> {
+        use huarong_core::rush_board::{EMPTY, WALL};
+
         let letters = || ('A'..='Z').chain('a'..='z').filter(|letter| !"oxOX".contains(*letter));
         let start = self.signs(letters(), (EMPTY, WALL))?;
         let red = &self.occupants[0].cells;
         let row = red[0] / self.width * self.width;
-        let goal = |exit: &Exit| {
+        let goal = |exit: &RowEnd| {
             let first = match exit {
-                Exit::Right => row + self.width - red.len(),
-                Exit::Left => row,
+                RowEnd::Right => row + self.width - red.len(),
+                RowEnd::Left => row,
             };
             let sign = |(cell, &sign): (usize, &char)| match sign {
                 _ if (first..first + red.len()).contains(&cell) => 'A',
-                WALL => WALL,
+                WALL => sign,
                 _ => EMPTY,
             };
             self.grid(&start.iter().enumerate().map(sign).collect::<Vec<char>>())
@@ -194,10 +194,7 @@ impl Sketch {
         let rows: Vec<String> = signs.chunks(self.width).map(String::from_iter).collect();
         format!("'''\n{}'''", rows.join("\n"))
     }
-}
 
-#[cfg(feature = "formats")]
-impl Sketch {
     /// The cars and walls, the red car first.
     pub fn occupants(&self) -> &[Occupant] {
         &self.occupants

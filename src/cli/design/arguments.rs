@@ -14,7 +14,7 @@ use huarong_core::grid::{Board, Region};
 use huarong_core::puzzle_file::is_line;
 use huarong_core::rules::Metric;
 use huarong_lab::design::{
-    CarScope, Change, DecoyCounts, Draft, Exit, PieceList, ShapeList, StartSymmetry,
+    CarScope, Change, DecoyCounts, Draft, PieceList, RowEnd, ShapeList, StartSymmetry,
 };
 use huarong_lab::rush::Scope;
 use huarong_oracle::analysis::{DistanceRange, NumberRange, SolutionRange};
@@ -344,8 +344,8 @@ pub(super) fn car_scope(
     if let Some((from, to)) = lengths.map(PieceRange::bounds) {
         scope.lengths = from as usize..=to as usize;
     }
-    let named = [(ExitName::Left, Exit::Left), (ExitName::Right, Exit::Right)].into_iter();
-    let named: Vec<Exit> =
+    let named = [(ExitName::Left, RowEnd::Left), (ExitName::Right, RowEnd::Right)].into_iter();
+    let named: Vec<RowEnd> =
         named.filter(|(name, _)| exits.contains(name)).map(|(_, exit)| exit).collect();
     if !named.is_empty() {
         scope.exits = named;

@@ -5,7 +5,7 @@ use super::order::Order;
 use super::random_designs::{Best, RandomDesigns, RandomPuzzle, random_designs};
 use super::rush_designs::{Among, RushDesigns};
 use crate::rush::Scope;
-use crate::sketch::{CARS_AND_TRUCKS, Exit, Occupant, Sketch};
+use crate::sketch::{CARS_AND_TRUCKS, Occupant, RowEnd, Sketch};
 use huarong_core::effort::Effort;
 use huarong_core::puzzle_file::Setup;
 use huarong_core::rules::{Arrangement, Metric, Puzzle};
@@ -24,18 +24,18 @@ pub struct CarScope {
     /// The lengths of the cars. The red car has the first. A car of one cell moves along its row or along its column.
     pub lengths: RangeInclusive<usize>,
     /// The ends of the row of the red car that are exits. Any of them solves the puzzle.
-    pub exits: Vec<Exit>,
+    pub exits: Vec<RowEnd>,
 }
 
 impl CarScope {
     /// The cars and the exit of the game.
     pub fn new(boards: Scope) -> Self {
-        Self { boards, lengths: CARS_AND_TRUCKS, exits: vec![Exit::Right] }
+        Self { boards, lengths: CARS_AND_TRUCKS, exits: vec![RowEnd::Right] }
     }
 
     /// Whether it has the cars and the exit of the game, so that [`rush_designs`](super::rush_designs) finds its puzzles.
     pub fn is_of_game(&self) -> bool {
-        self.lengths == CARS_AND_TRUCKS && self.exits == [Exit::Right]
+        self.lengths == CARS_AND_TRUCKS && self.exits == [RowEnd::Right]
     }
 
     fn check(&self) -> Result<(), DesignError> {
@@ -54,7 +54,7 @@ impl fmt::Display for CarScope {
             write!(f, " --car-lengths {}..{}", self.lengths.start(), self.lengths.end())?;
         }
         match self.exits[..] {
-            [Exit::Left] => f.write_str(" --exits left"),
+            [RowEnd::Left] => f.write_str(" --exits left"),
             [_, _, ..] => f.write_str(" --exits left,right"),
             _ => Ok(()),
         }
@@ -102,7 +102,7 @@ pub fn car_designs(
 #[derive(Clone, Debug)]
 struct CarPuzzle {
     sketch: Sketch,
-    exits: Vec<Exit>,
+    exits: Vec<RowEnd>,
 }
 
 const MOST_CHANGES: u32 = 3;

@@ -29,7 +29,8 @@ mod select;
 mod taken;
 mod variants;
 
-pub use crate::sketch::Exit;
+#[cfg(feature = "formats")]
+pub use crate::sketch::RowEnd;
 pub use board_symmetry::StartSymmetry;
 #[cfg(feature = "formats")]
 pub use car_designs::{CarScope, car_designs};

@@ -4,11 +4,11 @@
 use crate::library::SampledRush;
 #[cfg(feature = "formats")]
 use crate::rush::{RushError, Scope};
-use crate::sketch::{CARS_AND_TRUCKS, Exit, Sketch};
 use huarong_core::grid::Cell;
 use huarong_core::klotski;
 use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Puzzle};
+use huarong_core::rush_board::{self, EMPTY, WALL};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::sync::Arc;
@@ -47,6 +47,9 @@ pub struct TileSizeError {
     width: usize,
     height: usize,
 }
+
+/// The sign of the red car.
+const RED: char = 'A';
 
 /// Most random changes of a known board.
 const MOST_CHANGES: u32 = 3;
@@ -97,17 +100,16 @@ impl Boards {
                 let long: Vec<&String> =
                     known.iter().filter(|(its, _)| *its >= moves).map(|(_, rows)| rows).collect();
                 let mut board = match long.is_empty() {
-                    false => Sketch::of(long[generator.random_range(0..long.len())], None)?,
-                    true => random_rush(*size, generator),
+                    false => DrawnBoard::of(long[generator.random_range(0..long.len())])?,
+                    true => DrawnBoard::random(*size, generator),
                 };
                 for _ in 0..generator.random_range(0..=MOST_CHANGES) {
-                    board.change(&CARS_AND_TRUCKS, false, generator);
+                    board.change(generator);
                 }
-                for _ in 0..generator.random_range(0..=*most_walls) {
-                    board.add(None, generator);
+                if *most_walls > 0 {
+                    board.add_walls(generator.random_range(0..=*most_walls), generator);
                 }
-                let file = board.puzzle_file(&[Exit::Right])?;
-                Some((Position::from_toml(&file).ok()?, None))
+                Some((Position::from_toml(&board.file()).ok()?, None))
             }
             Self::Klotski(puzzle) => Some((random_klotski(puzzle, generator)?, None)),
             Self::Puzzles(puzzles) => {
@@ -190,14 +192,107 @@ fn random_klotski(puzzle: &Puzzle, generator: &mut ChaCha8Rng) -> Option<Positio
     Position::new(puzzle, position)
 }
 
-/// The red car in the row of the exit, and some random cars.
-fn random_rush((width, height): (u8, u8), generator: &mut ChaCha8Rng) -> Sketch {
-    let size = (usize::from(width), usize::from(height));
-    let (exit, cells) = ((size.1 - 1) / 2, size.0 * size.1);
-    let from = generator.random_range(0..size.0.saturating_sub(2).max(1));
-    let mut board = Sketch::alone(size, exit * size.0 + from, 2);
-    for _ in 0..generator.random_range(cells / 8..=cells / 3) {
-        board.add(Some(&CARS_AND_TRUCKS), generator);
+/// A Rush Hour board as rows of letters.
+struct DrawnBoard {
+    rows: Vec<Vec<char>>,
+}
+
+impl DrawnBoard {
+    /// `None` if the text does not have the rows of a board.
+    fn of(text: &str) -> Option<Self> {
+        Some(Self { rows: rush_board::rows(text, None).ok()? })
     }
-    board
+
+    /// The red car alone in its row, and as many random cars as fit in some attempts.
+    fn random((width, height): (u8, u8), generator: &mut ChaCha8Rng) -> Self {
+        let (width, height) = (usize::from(width), usize::from(height));
+        let mut board = Self { rows: vec![vec![EMPTY; width]; height] };
+        let exit = (height - 1) / 2;
+        let from = generator.random_range(0..width.saturating_sub(2).max(1));
+        board.rows[exit][from..from + 2].fill(RED);
+        let cells = width * height;
+        for _ in 0..generator.random_range(cells / 4..=cells) {
+            board.add(generator);
+        }
+        board
+    }
+
+    /// Puts a car on free cells; nothing if the drawn place is not free.
+    fn add(&mut self, generator: &mut ChaCha8Rng) {
+        let (width, height) = (self.rows[0].len(), self.rows.len());
+        let length = if generator.random_range(0..4) == 0 { 3 } else { 2 };
+        let is_across = generator.random_range(0..2) == 0;
+        let (across, down) = if is_across { (length, 1) } else { (1, length) };
+        if across > width || down > height {
+            return;
+        }
+        let column = generator.random_range(0..=width - across);
+        let row = generator.random_range(0..=height - down);
+        let is_red_row = is_across && self.rows[row].contains(&RED);
+        let mut cells = (row..row + down)
+            .flat_map(|row| (column..column + across).map(move |column| (row, column)));
+        let mut letters = ('B'..='Z').chain('b'..='z');
+        let free = letters.find(|letter| !self.rows.iter().flatten().any(|sign| sign == letter));
+        if let Some(letter) = free
+            && !is_red_row
+            && cells.clone().all(|(row, column)| self.rows[row][column] == EMPTY)
+        {
+            cells.by_ref().for_each(|(row, column)| self.rows[row][column] = letter);
+        }
+    }
+
+    /// Puts so many walls on empty cells, or as many as find one.
+    fn add_walls(&mut self, walls: u8, generator: &mut ChaCha8Rng) {
+        for _ in 0..walls {
+            let rows = self.rows.iter_mut().flatten();
+            let mut empty: Vec<&mut char> = rows.filter(|sign| **sign == EMPTY).collect();
+            // A cell stays empty, so that something can move.
+            if empty.len() > 1 {
+                let at = generator.random_range(0..empty.len());
+                *empty[at] = WALL;
+            }
+        }
+    }
+
+    /// Removes a car, or adds one.
+    fn change(&mut self, generator: &mut ChaCha8Rng) {
+        match generator.random_range(0..3) {
+            0 => {
+                let mut cars: Vec<char> = self.rows.iter().flatten().copied().collect();
+                cars.retain(|sign| ![EMPTY, WALL, RED].contains(sign));
+                cars.sort_unstable();
+                cars.dedup();
+                if !cars.is_empty() {
+                    let car = cars[generator.random_range(0..cars.len())];
+                    let signs = self.rows.iter_mut().flatten();
+                    signs.filter(|sign| **sign == car).for_each(|sign| *sign = EMPTY);
+                }
+            }
+            _ => self.add(generator),
+        }
+    }
+
+    /// The puzzle file: every car moves along its length, and the red car must reach the right end of its row.
+    fn file(&self) -> String {
+        let text = |rows: &[Vec<char>]| {
+            rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
+        };
+        let goal: Vec<Vec<char>> = self
+            .rows
+            .iter()
+            .map(|row| {
+                let keeps = |sign: &char| if *sign == WALL { WALL } else { EMPTY };
+                let mut goal: Vec<char> = row.iter().map(keeps).collect();
+                if row.contains(&RED) {
+                    let end = goal.len();
+                    goal[end - 2..].fill(RED);
+                }
+                goal
+            })
+            .collect();
+        let (start, goal) = (text(&self.rows), text(&goal));
+        format!(
+            "name = 'Rush Hour'\nlengthwise = true\nstart = '''\n{start}'''\ngoal = '''\n{goal}'''\n"
+        )
+    }
 }
