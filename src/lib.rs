@@ -169,8 +169,8 @@ pub mod design {
     #[cfg(feature = "formats")]
     #[doc(inline)]
     pub use huarong_lab::design::{
-        Among, Band, Pack, PackOrder, Packed, RushDesigns, Source, Theme, pack_designs,
-        rush_designs,
+        Among, Band, CarScope, Pack, PackOrder, Packed, RowEnd, RushDesigns, Source, Theme,
+        car_designs, pack_designs, rush_designs,
     };
     #[doc(inline)]
     pub use huarong_lab::design::{

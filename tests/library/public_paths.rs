@@ -17,15 +17,16 @@ use huarong::census::{
     puzzle_file as _,
 };
 use huarong::design::{
-    Among as _, AsymmetricPart as _, AtRandom as _, Band as _, Change as _, DecoyCounts as _,
-    DesignError as _, Designed as _, Designs as _, DistanceRange as _, DoorDesigns as _,
-    DoorScope as _, DoorScopeError as _, Draft as _, DraftError as _, DrawnError as _, Ended as _,
-    Excluded as _, Measured as _, Mix as _, NumberRange as _, Order as _, Pack as _,
-    PackOrder as _, Packed as _, PieceList as _, PieceListError as _, RangeError as _, Region as _,
-    RegionError as _, RushDesigns as _, ShapeList as _, SolutionRange as _, Source as _,
-    StartSymmetry as _, Taken as _, Theme as _, Variant as _, Variants as _, VariantsError as _,
-    board_of as _, designs as _, door_designs as _, fixed_pieces as _, goal_cells as _,
-    hardest_designs as _, pack_designs as _, rush_designs as _, variants as _,
+    Among as _, AsymmetricPart as _, AtRandom as _, Band as _, CarScope as _, Change as _,
+    DecoyCounts as _, DesignError as _, Designed as _, Designs as _, DistanceRange as _,
+    DoorDesigns as _, DoorScope as _, DoorScopeError as _, Draft as _, DraftError as _,
+    DrawnError as _, Ended as _, Excluded as _, Measured as _, Mix as _, NumberRange as _,
+    Order as _, Pack as _, PackOrder as _, Packed as _, PieceList as _, PieceListError as _,
+    RangeError as _, Region as _, RegionError as _, RowEnd as _, RushDesigns as _, ShapeList as _,
+    SolutionRange as _, Source as _, StartSymmetry as _, Taken as _, Theme as _, Variant as _,
+    Variants as _, VariantsError as _, board_of as _, car_designs as _, designs as _,
+    door_designs as _, fixed_pieces as _, goal_cells as _, hardest_designs as _, pack_designs as _,
+    rush_designs as _, variants as _,
 };
 use huarong::difficulty::{
     Decimal as _, Decision as _, Decisions as _, Decoys as _, Difficulty as _, ErrorModel as _,

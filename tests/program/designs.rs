@@ -159,10 +159,16 @@ fn wrong_arguments_of_design_are_refused() {
         (vec!["design", "--like", "no-such-puzzle"], "no puzzle of the library is called"),
         (vec!["design", "--like", "no-such-file.toml"], "no-such-file.toml"),
         (vec!["design", "--like", "dads", "--change", "bent"], "bent"),
+        (vec!["design", "--like", "list.jsonl"], "--like list.jsonl is a list of puzzles"),
+        (vec!["design", "--doors", "5x5", "--decoys", "1"], "cannot be used with"),
         (vec!["design", "--like", "dads", "--memory", "1kB"], "memory"),
     ] {
         huarong().args(&arguments).assert().failure().stderr(contains(message)).stdout("");
     }
+    let long = "x".repeat(100_000);
+    let design = ["design", "--pieces", "big", "--board", &long];
+    let said = huarong().args(design).assert().failure().get_output().stderr.clone();
+    assert!(said.len() < 1000, "a long text is not repeated");
 }
 
 /// Boards are counted and turned as they are drawn.
@@ -249,6 +255,101 @@ fn any_of_several_goals_solves_a_puzzle() {
     });
     let nearest = [one, other].into_iter().flatten().min();
     assert_eq!(row["distance"].as_u64(), nearest.map(u64::from));
+}
+
+/// A Rush Hour board for the witness, without one of its cars. The cars of one cell that move along columns are listed.
+fn rush_puzzle(board: &[Vec<char>], columns: &str, without: Option<char>, exits: &[&str]) -> Drawn {
+    let mut drawn = Drawn::default();
+    let mut board = board.to_vec();
+    for sign in board.iter_mut().flatten().filter(|sign| Some(**sign) == without) {
+        *sign = '.';
+    }
+    let row = board.iter().find(|row| row.contains(&'A')).unwrap().clone();
+    let red: String = row.iter().filter(|sign| **sign == 'A').collect();
+    let goal = |exit: &&str| {
+        let empty = ".".repeat(row.len() - red.len());
+        let end = if *exit == "left" { red.clone() + &empty } else { empty + &red };
+        let line = |own: &Vec<char>| match own.contains(&'A') {
+            true => end.clone(),
+            false => own.iter().map(|sign| if *sign == '#' { '#' } else { '.' }).collect(),
+        };
+        board.iter().map(line).collect::<Vec<String>>().join("\n")
+    };
+    drawn.goals = exits.iter().map(goal).collect();
+    for sign in signs(&board) {
+        let cells = cells_of(&board, sign);
+        let is_in_row = cells.iter().all(|cell| cell.1 == cells[0].1) && !columns.contains(sign);
+        if is_in_row { drawn.rows.push(sign) } else { drawn.columns.push(sign) }
+    }
+    drawn.start = to_text(&board).replace('/', "\n");
+    drawn
+}
+
+/// A board with a letter for each car of one cell, and the letters of those that move along their columns.
+fn lettered(start: &str) -> (Grid, String) {
+    let mut letters = ('a'..='z').chain('0'..='9');
+    let mut columns = String::new();
+    let sign = |sign: char| match sign {
+        '-' | '|' => {
+            let letter = letters.next().unwrap();
+            if sign == '|' {
+                columns.push(letter);
+            }
+            letter
+        }
+        sign => sign,
+    };
+    let board = start.trim_end_matches('/').chars().map(sign).collect::<String>();
+    (grid(&board.replace('/', "\n")), columns)
+}
+
+/// The lengths are those of the witness. Without any car, the puzzle is shorter.
+#[test]
+fn cars_of_one_cell_and_exits_at_both_ends_are_as_ordered() {
+    for (order, exits) in [
+        (&["--rush", "3x3", "--car-lengths", "1", "--metric", "unit"][..], &["right"][..]),
+        (&["--rush", "4x3", "--car-lengths", "1..2", "--exit-row", "1"], &["right"]),
+        (&["--rush", "4x4", "--exits", "right,left", "--walls", "0..1"], &["left", "right"]),
+        (&["--rush", "4x3", "--car-lengths", "1..3", "--exits", "left"], &["left"]),
+    ] {
+        let design = ["design", "--tries", "600", "--count", "2", "--format", "json"];
+        let rows = json_rows(&Tables::none().output(&[&design[..], order].concat()));
+        assert_eq!(rows.len(), 2, "{order:?}");
+        let metric = rows[0]["metric"].as_str().unwrap();
+        for row in &rows {
+            let start = row["start"].as_str().unwrap();
+            let (board, columns) = lettered(start);
+            let length = |without: Option<char>| {
+                let drawn = rush_puzzle(&board, &columns, without, exits);
+                let each = drawn.goals.iter().map(|goal| {
+                    let goals = vec![goal.clone()];
+                    Witness::new(&Drawn { goals, ..drawn.clone() }).solution_length(metric)
+                });
+                each.flatten().min().map(u64::from)
+            };
+            let moves = row["distance"].as_u64();
+            assert_eq!(length(None), moves, "{order:?} {start}");
+            for sign in signs(&board).into_iter().filter(|sign| *sign != 'A') {
+                assert!(length(Some(sign)) < moves, "{order:?} {start} without {sign}");
+            }
+            if exits == ["right"] {
+                let solve = ["solve", "--boards", "-", "--metric", metric, "--format", "csv"];
+                let solved = huarong().args(solve).write_stdin(start).assert().success();
+                let solved = solved.get_output().stdout.clone();
+                let solved = csv_rows(std::str::from_utf8(&solved).unwrap());
+                assert_eq!(solved[0]["distance"].parse().ok(), moves, "{start}");
+            }
+        }
+    }
+    for (order, message) in [
+        (&["6x6", "--car-lengths", "7"][..], "cars of 7 to 7 cells are not possible on 6x6"),
+        (&["6x6", "--exits", "top"], "[possible values: right, left]"),
+        // Messages name the option that was given.
+        (&["4x4", "--walls", "1..2", "--distance", "90"], "of 4x4 --walls 1..2"),
+    ] {
+        let design = ["design", "--tries", "9", "--rush"];
+        huarong().args(design).args(order).assert().failure().stderr(contains(message));
+    }
 }
 
 /// The piece that a move moves, and its cells after the move.

@@ -2,7 +2,7 @@
 
 use crate::common::{Tables, csv_rows, huarong};
 use naive::decoys::decoys;
-use naive::grids::Drawn;
+use naive::grids::{Drawn, Witness};
 use predicates::str::contains;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -298,6 +298,85 @@ fn every_output_of_a_pack_is_read_back() {
     assert!(!page.contains("\nimport "), "one file has all scripts");
 }
 
+/// The goals of a list are those of `design` with several `--goal`: any of them solves a puzzle.
+#[test]
+fn puzzles_of_a_pack_can_have_several_goals() {
+    let folder = tempfile::tempdir().unwrap();
+    let order = r#"
+        title = "Corners"
+        [[band]]
+        name = "All"
+        count = 3
+        moves = "3..5"
+        [[theme]]
+        name = "Both corners"
+        pieces = "big 3domino"
+        board = "4x4"
+        goal = ["..../..../XX../XX..", "..../..../..XX/..XX"]
+    "#;
+    let made = pack(folder.path(), "corners", order);
+    // The witness reads one goal: the nearest of the two counts.
+    let corners = ["....\n....\nAA..\nAA..", "....\n....\n..AA\n..AA"].map(str::to_owned);
+    let apps = fs::read_to_string(made.join("pack.jsonl")).unwrap();
+    for row in apps.lines() {
+        let row: Value = serde_json::from_str(row).unwrap();
+        let start = row["board"].as_str().unwrap().replace('/', "\n");
+        let moves = corners.each_ref().map(|goal| {
+            let (start, goals) = (start.clone(), vec![goal.clone()]);
+            Witness::new(&Drawn { start, goals, ..Drawn::default() }).solution_length("finger")
+        });
+        let nearest = moves.into_iter().flatten().min();
+        assert_eq!(row["distance"].as_u64(), nearest.map(u64::from), "{row}");
+    }
+    assert_eq!(apps.lines().count(), 3);
+}
+
+/// A search in each band estimates its time. It took at least a second and at most the limit for the puzzles that it names.
+#[test]
+fn a_long_search_first_estimates_its_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, out) = (folder.path().join("order.toml"), folder.path().join("out"));
+    let order = r#"
+        title = "Long"
+        tries = 864000000
+        [[band]]
+        name = "Longest"
+        count = 2
+        moves = "90..99"
+        [[theme]]
+        name = "Small"
+        doors = "4x4"
+        piece_count = "2"
+        colours = "1"
+    "#;
+    fs::write(&file, order).unwrap();
+    let limit = 4.0;
+    let design = ["design", "--time-limit", "4", "--pack", file.to_str().unwrap()];
+    let design = [&design[..], &["--out", out.to_str().unwrap()]].concat();
+    let said = huarong().args(&design).assert().code(3).get_output().stderr.clone();
+    let said = String::from_utf8(said).unwrap();
+    let line = said.lines().find(|line| line.contains("judging by")).expect(&said);
+    let (before, after) =
+        line.split_once(" for 864,000,000 random puzzles, judging by the first ").unwrap();
+    let about = before.strip_prefix("huarong: 90 to 99 moves: at most about ").expect(line);
+    let (first, rarity) = after.split_once("; ").unwrap();
+    assert_eq!(rarity, "no random puzzle fits so far");
+    let (number, unit) = about.split_once(' ').unwrap();
+    let seconds = |text: &str| text.replace(',', "").parse::<f64>().unwrap();
+    let unit = match unit {
+        "seconds" => 1.0,
+        "minutes" => 60.0,
+        "hours" => 3600.0,
+        "days" => 86_400.0,
+        unit => panic!("{unit}"),
+    };
+    let spent = seconds(number) * unit * seconds(first) / 864e6;
+    assert!((0.6..=1.4 * limit).contains(&spent), "{line}");
+    let quiet = [&design[..], &["--quiet"]].concat();
+    let said = huarong().args(&quiet).assert().code(3).get_output().stderr.clone();
+    assert!(!String::from_utf8(said).unwrap().contains("judging by"));
+}
+
 #[test]
 fn wrong_orders_of_packs_name_their_faults() {
     let folder = tempfile::tempdir().unwrap();
@@ -321,12 +400,23 @@ fn wrong_orders_of_packs_name_their_faults() {
             "order at most 1,000,000",
         ),
         (format!("title = \"x\"\n{band}{theme}goal = \"..\"\n"), "theme \"t\": goal needs pieces"),
+        (
+            format!("title = \"x\"\n{band}{theme}goal = [\"..\"]\n"),
+            "theme \"t\": goal needs pieces",
+        ),
+        (format!("title = \"x\"\n{band}{theme}goal = 3\n"), "a text or a list of texts"),
         (format!("title = \"x\"\n{band}{theme}walls = \"2..1\"\n"), "order.toml:9:9"),
         (format!("title = \"x\"\ntitles = \"{{name}}\"\n{band}{theme}"), "{name} is no part"),
         (format!("title = \"x\"\nexclude = [\"none\"]\n{band}{theme}"), "none"),
         (
             format!("title = \"x\"\n{band}decoys = \"1\"\n{theme}"),
             "band \"a\": puzzles of Rush Hour have no decoys",
+        ),
+        (
+            format!(
+                "title = \"x\"\n{band}decoys = \"1\"\n[[theme]]\nname = \"t\"\ndoors = \"5x5\"\n"
+            ),
+            "band \"a\": pieces of puzzles with doors are no decoys",
         ),
         (format!("title = \"\"\n{band}{theme}"), "one line of visible characters"),
         (format!("title = \"x\"\n{}{theme}", band.replace("2..4", "4..")), "from 1 to"),

@@ -1,6 +1,6 @@
 //! Sheets of puzzles: pages, fonts, answers that can be followed, and wrong arguments.
 
-use crate::common::{Tables, huarong, skipped};
+use crate::common::{Tables, csv_rows, huarong, skipped, text};
 use naive::Naive;
 use naive::sheets::follow;
 use predicates::prelude::PredicateBooleanExt;
@@ -109,6 +109,14 @@ fn answers_of_openings_name_pieces_by_the_letters_of_the_picture() {
 }
 
 #[test]
+fn an_answer_says_that_the_time_was_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let html = sheet(folder.path(), "sheet.html", &["dads", "--time-limit", "0"]);
+    let said = "No answer: the time for the search ended.";
+    assert!(texts(&html).iter().any(|text| text == said));
+}
+
+#[test]
 fn chinese_sheets_of_klotski_have_the_names_of_its_pieces() {
     let folder = tempfile::tempdir().unwrap();
     let traditional = ["曹操", "張飛", "趙雲", "馬超", "關羽", "黃忠", "兵1", "兵2", "兵3", "兵4"];
@@ -131,6 +139,20 @@ fn chinese_sheets_of_klotski_have_the_names_of_its_pieces() {
             })
             .collect();
         assert_eq!(lettered.len(), 81);
+        // `score` and `trace` read the moves as they are printed.
+        let arrows = |text: &&String| text.contains(['←', '→', '↑', '↓']);
+        let moves: Vec<&str> = texts.iter().filter(arrows).map(String::as_str).collect();
+        let board = "VBBV/VBBV/VHHV/VSSV/S..S";
+        let row = serde_json::json!({"board": board, "answer": moves.join("，")}).to_string();
+        let score = ["score", "--format", "csv"];
+        let scored = huarong().args(score).write_stdin(row).assert().success();
+        let scored = csv_rows(&text(&scored.get_output().stdout)).remove(0);
+        assert_eq!((&*scored["correct"], &*scored["moves"]), ("true", "81"), "{scored:?}");
+        let log = format!("start,moves\n{board},{}\n", moves.join(" "));
+        let traced = huarong().args(["trace", "-", "--format", "csv"]).write_stdin(log).assert();
+        let traced = csv_rows(&text(&traced.success().get_output().stdout));
+        assert_eq!(traced.len(), 81);
+        assert!(traced.iter().all(|row| &*row["excess"] == "0"), "{traced:?}");
         let end = follow("BAAC/BAAC/DEEF/DGHF/I..J", lettered.iter().map(String::as_str));
         for (column, row) in [(1, 3), (2, 3), (1, 4), (2, 4)] {
             assert_eq!(end[row][column], 'A', "{language}");

@@ -403,3 +403,48 @@ fn a_report_counts_what_the_rows_say() {
     let wrong = Tables::none().run(&["score", "--report", "x", "--by", "../x"]).output().unwrap();
     assert_eq!(wrong.status.code(), Some(2));
 }
+
+/// Charts of an earlier report would not be those of its tables. Other files of the folder stay.
+#[test]
+fn a_second_report_has_no_charts_of_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let row = |pieces: Value| json!({"board": BOARD, "answer": "no idea", "pieces": pieces});
+    let report = |pieces: Value| {
+        let by = ["--report", folder.path().to_str().unwrap(), "--by", "pieces"];
+        score(&row(pieces).to_string(), &by);
+        folder.path().join("accuracy_by_pieces.svg").exists()
+    };
+    let own = folder.path().join("accuracy_by_hand.svg");
+    fs::write(&own, "<svg/>").unwrap();
+    assert!(report(json!(2)));
+    assert!(!report(Value::Null));
+    assert!(own.exists() && folder.path().join("accuracy_by_length.svg").exists());
+}
+
+#[test]
+fn faults_of_csv_are_named() {
+    let run = |input: &[u8]| {
+        let arguments = ["score", "--format", "csv"];
+        let output = Tables::none().run(&arguments).write_stdin(input.to_vec()).output().unwrap();
+        (csv_rows(&text(&output.stdout)), output.status.code(), text(&output.stderr))
+    };
+    let right = format!("{BOARD},B+2 A+1\n");
+    let (rows, code, said) = run(format!("board,answer\n{right}{BOARD},\"B+2\n{right}").as_bytes());
+    let errors: Vec<&str> = rows.iter().map(|row| &*row["error"]).collect();
+    let open = "the row has a quotation mark that is not closed";
+    assert_eq!((errors, code), (vec!["", open], Some(1)), "{said}");
+    let (_, code, said) = run(format!("board,\"answer\n{right}").as_bytes());
+    assert!(code == Some(1) && said.contains("the header has a quotation mark"), "{said}");
+    let (_, code, said) = run(format!("board,answer,answer\n{BOARD},B+2,A+1\n").as_bytes());
+    assert!(code == Some(1) && said.contains("has 2 columns \"answer\""), "{said}");
+    // Columns that are not read may have any names. A quotation mark inside a cell is text.
+    let (rows, code, said) =
+        run(format!("board,note,note,answer\n{BOARD},x,y\"z,B+2 A+1\n").as_bytes());
+    assert_eq!((rows.len(), code), (1, Some(0)), "{said}");
+    let mut bad = format!("board,answer\n{BOARD},B").into_bytes();
+    bad.extend(b"\xff\n");
+    bad.extend(right.as_bytes());
+    let (rows, code, _) = run(&bad);
+    let errors: Vec<&str> = rows.iter().map(|row| &*row["error"]).collect();
+    assert_eq!((errors, code), (vec!["the row is no UTF-8 text", ""], Some(1)));
+}

@@ -1,7 +1,8 @@
 //! `huarong tasks`: data sets on disk.
 
-use crate::common::{Tables, csv_rows, json_rows, text};
+use crate::common::{Tables, csv_rows, huarong, json_rows, text};
 use base64::{Engine, engine::general_purpose::STANDARD};
+use predicates::str::contains;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -172,5 +173,13 @@ fn tasks_of_games_are_judged_by_their_values() {
         let output = Tables::none().run(&[&["tasks"], arguments].concat()).output().unwrap();
         let said = text(&output.stderr);
         assert!(output.status.code() == Some(1) && said.contains(why), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn unknown_families_are_refused() {
+    for family in ["foo", "dad", "rush-hour"] {
+        let said = "is no family: write rush, klotski, tiles, a puzzle file";
+        huarong().args(["tasks", family]).assert().code(1).stderr(contains(said)).stdout("");
     }
 }

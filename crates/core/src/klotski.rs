@@ -1,7 +1,10 @@
 //! Klotski (Huarong Dao, 華容道): the 4x5 family, the first preset, and the same family on boards of other sizes.
 
-use super::rules::{Family, Freedom, Goal, PieceSet, Puzzle, PuzzleError, Shape, ShapeId};
+use super::rules::{
+    Arrangement, Family, Freedom, Goal, PieceSet, Puzzle, PuzzleError, Shape, ShapeId,
+};
 use crate::grid::{Board, Cell, Cells};
+use std::collections::HashMap;
 
 /// The 2x2 piece, which the goal moves to the exit.
 pub const BIG: ShapeId = 0;
@@ -193,4 +196,31 @@ pub fn has_pieces(puzzle: &Puzzle) -> bool {
             })
             .eq(RECTANGLES
                 .map(|(_, letter, width, height)| (letter, width, height, width * height)))
+}
+
+/// The Chinese names of the pieces of a Klotski position. One general must escape. His pursuers are in reading order, those that
+/// lie first. The others are soldiers. Other puzzles have no names, nor have positions with more pursuers than names.
+#[doc(hidden)]
+pub fn chinese_names(
+    puzzle: &Puzzle,
+    position: &Arrangement,
+    is_simplified: bool,
+) -> HashMap<(ShapeId, Cell), String> {
+    let mut pursuers = match is_simplified {
+        false => ["關羽", "張飛", "趙雲", "馬超", "黃忠"],
+        true => ["关羽", "张飞", "赵云", "马超", "黄忠"],
+    };
+    let of_shape = |wanted| position.pieces().filter(move |&(shape, _)| shape == wanted);
+    let (lying, upright) = (of_shape(HORIZONTAL).count(), of_shape(VERTICAL).count());
+    if !has_pieces(puzzle) || lying + upright > pursuers.len() {
+        return HashMap::new();
+    }
+    // Guan Yu lies. If nobody does, he comes last.
+    pursuers.rotate_left(usize::from(lying == 0));
+    let soldiers = of_shape(SMALL).count();
+    let numbered = |nth: usize| if soldiers == 1 { "兵".to_owned() } else { format!("兵{nth}") };
+    let hunted = of_shape(BIG).map(|piece| (piece, "曹操".to_owned()));
+    let pursuers = of_shape(HORIZONTAL).chain(of_shape(VERTICAL)).zip(pursuers.map(str::to_owned));
+    let soldiers = of_shape(SMALL).zip((1..).map(numbered));
+    hunted.chain(pursuers).chain(soldiers).collect()
 }

@@ -67,7 +67,6 @@ impl<P: Archived> Archive<P> {
     }
 
     /// Whether another puzzle of a length would not replace one.
-    #[cfg(feature = "census")]
     pub fn has_room(&self, moves: u16) -> bool {
         self.by_moves.get(&moves).is_none_or(|others| others.len() < MOST_PER_LENGTH)
     }

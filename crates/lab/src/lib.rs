@@ -34,4 +34,6 @@ pub mod proof;
 #[cfg(feature = "census")]
 pub mod rush;
 pub mod score;
+#[cfg(feature = "census")]
+mod sketch;
 pub mod tasks;

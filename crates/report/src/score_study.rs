@@ -5,7 +5,13 @@ use super::files::{Report, ReportFile, write_csv};
 use huarong_core::numerals::{counted, grouped};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The file of all numbers, and the beginning of the names of their charts.
+const ACCURACY: &str = "accuracy.csv";
+const CHART: &str = "accuracy_by_";
 
 /// Counts of judged answers.
 #[derive(Debug, Default)]
@@ -187,7 +193,7 @@ impl ScoreStudy {
                 },
                 Series { name: String::new(), marks: Marks::Points(points.collect()) },
             ],
-            notes: vec![self.source("accuracy.csv")],
+            notes: vec![self.source(ACCURACY)],
         }
     }
 
@@ -206,6 +212,21 @@ impl ScoreStudy {
         }
     }
 
+    /// Removes the charts of an earlier report from a folder, except those that were written now.
+    pub fn remove_earlier(directory: &Path, written: &[PathBuf]) -> io::Result<()> {
+        for entry in fs::read_dir(directory)? {
+            let path = entry?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let is_named = name.starts_with(CHART) && name.ends_with(".svg");
+            // Another file of the user may have such a name.
+            let is_own = || fs::read_to_string(&path).is_ok_and(|text| text.contains(ACCURACY));
+            if is_named && !written.contains(&path) && is_own() {
+                fs::remove_file(&path)?;
+            }
+        }
+        Ok(())
+    }
+
     fn source(&self, file: &str) -> String {
         format!("Data: {file}, {} in all", counted(self.all.answers, "answer"))
     }
@@ -214,14 +235,14 @@ impl ScoreStudy {
 impl Report for ScoreStudy {
     fn files(&self) -> Vec<ReportFile<'_>> {
         let mut files = vec![
-            ReportFile::new("accuracy.csv", |out| self.write_accuracy(out)),
+            ReportFile::new(ACCURACY, |out| self.write_accuracy(out)),
             ReportFile::new("first_errors.csv", |out| self.write_errors(out)),
             ReportFile::new("first_errors.svg", |out| {
                 out.write_all(self.errors_chart().draw().as_bytes())
             }),
         ];
         for by in std::iter::once("length").chain(self.measures.keys().map(String::as_str)) {
-            files.push(ReportFile::new(format!("accuracy_by_{by}.svg"), move |out| {
+            files.push(ReportFile::new(format!("{CHART}{by}.svg"), move |out| {
                 out.write_all(self.accuracy_chart(by).draw().as_bytes())
             }));
         }

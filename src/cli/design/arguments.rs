@@ -10,10 +10,13 @@ use crate::cli::long_work;
 use crate::cli::output::Format;
 use anyhow::ensure;
 use clap::{ArgGroup, ValueEnum};
-use huarong_core::grid::Board;
+use huarong_core::grid::{Board, Region};
 use huarong_core::puzzle_file::is_line;
 use huarong_core::rules::Metric;
-use huarong_lab::design::{Change, DecoyCounts, Draft, PieceList, ShapeList, StartSymmetry};
+use huarong_lab::design::{
+    CarScope, Change, DecoyCounts, Draft, PieceList, RowEnd, ShapeList, StartSymmetry,
+};
+use huarong_lab::rush::Scope;
 use huarong_oracle::analysis::{DistanceRange, NumberRange, SolutionRange};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -126,6 +129,20 @@ pub(in crate::cli) struct Arguments {
     #[arg(help_heading = INPUT)]
     pub exit_row: Option<usize>,
 
+    /// Lengths of the cars of a Rush Hour board, the red car's first, as in 1 or 1..3 [default: 2..3]
+    ///
+    /// A car of one cell moves along its row, and is printed as `-`, or along its column, and is printed as `|`.
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["pieces", "doors", "like"])]
+    #[arg(help_heading = INPUT)]
+    pub car_lengths: Option<PieceRange>,
+
+    /// Ends of the row of the red car that are exits [default: right]
+    ///
+    /// With `left,right`, either solves the puzzle.
+    #[arg(long, value_name = "END", value_enum, value_delimiter = ',')]
+    #[arg(conflicts_with_all = ["pieces", "doors", "like"], help_heading = INPUT)]
+    exits: Vec<ExitName>,
+
     /// Start from this puzzle
     ///
     /// Give a puzzle file, `-` to read one from standard input, or a name or part of a name from `huarong puzzles`. A Rush
@@ -142,7 +159,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FILE", group = "subject", requires = "out", help_heading = INPUT)]
     #[arg(conflicts_with_all = ["count", "metric", "distance", "solutions", "conditions", "minimal", "maximal", "from", "to"])]
     #[arg(conflicts_with_all = ["fixed", "symmetric", "decoys", "decoy_walls", "same_component", "seed", "tries", "author", "titles", "board", "goal", "shapes", "unreachable"])]
-    #[arg(conflicts_with_all = ["piece_count", "colours", "door_count", "staying", "max_walls", "walls", "total", "exit_row", "change"])]
+    #[arg(conflicts_with_all = ["piece_count", "colours", "door_count", "staying", "max_walls", "walls", "total", "exit_row", "car_lengths", "exits", "change"])]
     pub pack: Option<PathBuf>,
 
     /// List only variants that no moves of the given puzzle lead to
@@ -199,8 +216,8 @@ pub(in crate::cli) struct Arguments {
     /// Find only puzzles with such a number of decoys, as in 1..2
     ///
     /// A decoy is a piece that no optimal solution moves, and that makes the puzzle no shorter when it is left out. Puzzles of
-    /// --rush and --minimal have none.
-    #[arg(long, value_name = "RANGE", conflicts_with_all = ["rush", "like", "minimal"], help_heading = SEARCH)]
+    /// --rush and --minimal have none. Nor have those of --doors, because each of their pieces is a part of the goal.
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["rush", "doors", "like", "minimal"], help_heading = SEARCH)]
     pub decoys: Option<CountRange>,
 
     /// Find only puzzles with such a number of walls that make the puzzle no shorter when a cell is in their place
@@ -300,6 +317,42 @@ enum SymmetryName {
     QuarterTurn,
 }
 
+/// An end of the row of the red car.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum ExitName {
+    /// The right end, as in the game
+    Right,
+    /// The left end
+    Left,
+}
+
+/// The boards of a size in the game, with cars of other lengths and other exits if these are given.
+pub(super) fn car_scope(
+    size: &str,
+    exit_row: Option<usize>,
+    most_walls: usize,
+    lengths: Option<&PieceRange>,
+    exits: &[ExitName],
+) -> anyhow::Result<CarScope> {
+    let region = Region::parse_size(size)?;
+    let mut boards = Scope::new(region.width(), region.height())?.with_walls(most_walls)?;
+    if let Some(exit_row) = exit_row {
+        boards = boards.with_exit_row(exit_row)?;
+    }
+    let mut scope = CarScope::new(boards);
+    if let Some((from, to)) = lengths.map(PieceRange::bounds) {
+        scope.lengths = from as usize..=to as usize;
+    }
+    let named = [(ExitName::Left, RowEnd::Left), (ExitName::Right, RowEnd::Right)].into_iter();
+    let named: Vec<RowEnd> =
+        named.filter(|(name, _)| exits.contains(name)).map(|(_, exit)| exit).collect();
+    if !named.is_empty() {
+        scope.exits = named;
+    }
+    Ok(scope)
+}
+
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ChangeName {
@@ -334,6 +387,26 @@ impl Arguments {
             None => format!("{name} {number}"),
         };
         draft.called(&title).from_source(self.author.as_deref().unwrap_or(BY))
+    }
+
+    /// The cars and exits of Rush Hour boards.
+    pub fn car_scope(&self, size: &str) -> anyhow::Result<CarScope> {
+        let (_, most_walls) = self.walls()?;
+        car_scope(size, self.exit_row, most_walls, self.car_lengths.as_ref(), &self.exits)
+    }
+
+    /// Whether the right end of the row of the red car is the only exit.
+    pub fn has_usual_exit(&self) -> bool {
+        !self.exits.contains(&ExitName::Left)
+    }
+
+    /// Boards of Rush Hour, with the option for walls that was given.
+    pub fn with_walls(&self, scope: &CarScope) -> String {
+        let Some(walls) = &self.walls else { return scope.to_string() };
+        let (least, most) = walls.bounds();
+        let mut others = scope.clone();
+        others.boards.walls = 0;
+        format!("{others} --walls {least}..{most}")
     }
 
     /// The fewest and the most walls.

@@ -7,19 +7,19 @@ use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::{Fewer, Flat, Format, ListFormat, Record, counted, grouped};
 use crate::cli::output_folder::OutputFolder;
+use crate::cli::rows::abridged;
 use crate::cli::session::Session;
 use anyhow::{Context, bail};
 use huarong_core::grid::Region;
-use huarong_core::puzzle_file::{PuzzleFile, Setup, Standing};
-use huarong_core::rules::Metric;
+use huarong_core::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
+use huarong_core::rules::{Freedom, Metric};
 use huarong_lab::design::{
-    Among, AtRandom, DesignError, Designed, Designs, DoorDesigns, DoorScope, DraftError, Ended,
-    Excluded, Order, PieceList, board_of, designs, door_designs, fixed_pieces, goal_cells,
-    hardest_designs, rush_designs,
+    Among, AtRandom, DesignError, Designed, Designs, DoorDesigns, DoorScope, Draft, DraftError,
+    Ended, Excluded, Order, PieceList, board_of, car_designs, designs, door_designs, fixed_pieces,
+    goal_cells, hardest_designs, rush_designs,
 };
 use huarong_lab::difficulty::{Decoys, Difficulty};
 use huarong_lab::library::SampledRush;
-use huarong_lab::rush::Scope;
 use huarong_oracle::analysis::DistanceRange;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -57,7 +57,7 @@ impl DesignRecord {
             metric: metric.name(),
             distance: designed.distance,
             pieces: file.pieces().len(),
-            start: designed.draft.start(),
+            start: start(&file, &designed.draft),
             goal: file.goals().iter().any(|goal| !goal.is_empty()).then(|| goals(&file)),
             doors: file.doors().map(|_| drawn_doors(&file)),
             colours: file.doors().map(|_| colours(&file)),
@@ -68,9 +68,9 @@ impl DesignRecord {
         })
     }
 
-    fn write_text(&self, is_rush: bool, out: &mut impl Write) -> io::Result<()> {
+    fn write_text(&self, has_usual_goal: bool, out: &mut impl Write) -> io::Result<()> {
         let Self { distance, start, goal, doors, colours, .. } = self;
-        let goal = goal.as_deref().filter(|_| !is_rush);
+        let goal = goal.as_deref().filter(|_| !has_usual_goal);
         let decoys = self.decoys.zip(self.decoy_walls).map(|(pieces, walls)| {
             format!("{}, {}", counted(pieces as u64, "decoy"), counted(walls as u64, "decoy wall"))
         });
@@ -81,6 +81,24 @@ impl DesignRecord {
 }
 
 impl Flat for DesignRecord {}
+
+/// The start as rows with slashes between them. Cars of one cell other than the red one have the signs of unit boards.
+fn start(file: &PuzzleFile, draft: &Draft) -> String {
+    let wanted: Vec<usize> = file.goals().iter().flatten().map(|piece| piece.kind).collect();
+    let is_car =
+        |number: &usize| file.kinds()[*number].shape.cells().len() == 1 && !wanted.contains(number);
+    let cars: Vec<&Kind> =
+        (0..file.kinds().len()).filter(is_car).map(|number| &file.kinds()[number]).collect();
+    let sign = |sign: char| {
+        let car = cars.iter().find(|kind| kind.signs.contains(&sign));
+        match car.map(|kind| kind.freedom) {
+            Some(Freedom::Rows) => '-',
+            Some(Freedom::Columns) => '|',
+            Some(Freedom::Both) | None => sign,
+        }
+    };
+    draft.start().chars().map(sign).collect()
+}
 
 /// The goals, each as rows with slashes between them.
 fn goals(file: &PuzzleFile) -> String {
@@ -281,7 +299,8 @@ fn of_pieces(
     let goal = if goals.is_empty() { None } else { Some(goals.remove(0)) };
     order.other_goals = goals;
     if let Some(text) = &arguments.fixed {
-        let fixed = fixed_pieces(text, &region).with_context(|| format!("--fixed {text}"))?;
+        let fixed =
+            fixed_pieces(text, &region).with_context(|| format!("--fixed {}", abridged(text)))?;
         order.fixed = fixed;
     }
     let pieces = match &arguments.total {
@@ -404,8 +423,10 @@ fn board_and_goals(
     board: &str,
     goals: impl IntoIterator<Item: AsRef<str>>,
 ) -> anyhow::Result<(Region, Vec<Vec<Place>>)> {
-    let region = board_of(board).with_context(|| format!("--board {board}"))?;
-    let cells = |text: &str| goal_cells(text, &region).with_context(|| format!("--goal {text}"));
+    let region = board_of(board).with_context(|| format!("--board {}", abridged(board)))?;
+    let cells = |text: &str| {
+        goal_cells(text, &region).with_context(|| format!("--goal {}", abridged(text)))
+    };
     let goals = goals.into_iter().map(|text| cells(text.as_ref())).collect::<Result<_, _>>()?;
     Ok((region, goals))
 }
@@ -416,19 +437,18 @@ fn of_rush(
     size: &str,
     order: &Order<'_>,
 ) -> anyhow::Result<Found> {
-    let region = Region::parse_size(size)?;
-    let mut scope = Scope::new(region.width(), region.height())?;
-    if let Some(exit_row) = arguments.exit_row {
-        scope = scope.with_exit_row(exit_row)?;
-    }
-    let (least_walls, most_walls) = arguments.walls()?;
-    scope = scope.with_walls(most_walls)?.with_metric(order.metric);
-    let order = &Order { least_walls, ..order.clone() };
-    let metric = scope.metric;
+    let mut cars = arguments.car_scope(size)?;
+    cars.boards = cars.boards.with_metric(order.metric);
+    let (scope, metric) = (cars.boards, cars.boards.metric);
+    let (least_walls, _) = arguments.walls()?;
+    let order = &Order { least_walls, metric, ..order.clone() };
+    let tries = arguments.tries.unwrap_or(RUSH_TRIES);
     let known = SampledRush::of_scope(&scope);
-    let designs = long_work::with_effort(session, "boards", |effort| {
-        rush_designs(scope, &known, order, arguments.tries.unwrap_or(RUSH_TRIES), effort)
+    let designs = long_work::with_effort(session, "boards", |effort| match cars.is_of_game() {
+        true => rush_designs(scope, &known, order, tries, effort),
+        false => car_designs(&cars, order, tries, effort),
     })?;
+    let scope = arguments.with_walls(&cars);
     let (word, among, advice) = match designs.among {
         Among::All { puzzles } => {
             (ALL, format!("all {} of {scope}", counted(puzzles, "minimal puzzle")), None)
@@ -439,7 +459,7 @@ fn of_rush(
         among => {
             // The numbers of solutions of a sample are not known.
             let sample = match known.len() as u64 {
-                puzzles if puzzles > 0 && order.solutions.is_none() => {
+                puzzles if puzzles > 0 && order.solutions.is_none() && cars.is_of_game() => {
                     format!("a sample of {} and ", counted(puzzles, "minimal puzzle"))
                 }
                 _ => String::new(),
@@ -469,7 +489,7 @@ fn of_doors(
     board: &str,
     order: &Order<'_>,
 ) -> anyhow::Result<Found> {
-    let region = board_of(board).with_context(|| format!("--doors {board}"))?;
+    let region = board_of(board).with_context(|| format!("--doors {}", abridged(board)))?;
     let mut scope = DoorScope::new(region);
     let range = |range: &PieceRange| {
         let (least, most) = range.bounds();
@@ -514,6 +534,7 @@ fn print(session: &Session, arguments: &Arguments, found: &Found) -> anyhow::Res
     let format = arguments.format;
     format.begin::<DesignRecord>(&mut out)?;
     let is_rush = arguments.rush.is_some();
+    let has_usual_goal = is_rush && arguments.has_usual_exit();
     if format == Format::Text && !found.puzzles.is_empty() {
         let puzzles = counted(found.puzzles.len() as u64, "puzzle");
         let excluded = match arguments.has_conditions() {
@@ -540,7 +561,7 @@ fn print(session: &Session, arguments: &Arguments, found: &Found) -> anyhow::Res
         if is_rush && !record.start.contains('/') {
             record.start.push('/');
         }
-        format.write(&record, &mut out, |record, out| record.write_text(is_rush, out))?;
+        format.write(&record, &mut out, |record, out| record.write_text(has_usual_goal, out))?;
     }
     Ok(out.flush()?)
 }

@@ -7,8 +7,9 @@ use crate::cli::output;
 use crate::cli::output::Flat;
 use crate::cli::output_folder::OutputFolder;
 use crate::cli::puzzle;
+use crate::cli::rows::is_list;
 use crate::cli::session::Session;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::Metric;
 use huarong_lab::design::{Change, Draft, Variant, variants};
@@ -60,6 +61,12 @@ impl Flat for VariantRecord {}
 
 /// Lists the variants of a puzzle.
 pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyhow::Result<()> {
+    if is_list(like) {
+        bail!(
+            "--like {like} is a list of puzzles: give one, as a puzzle file (.toml), a name of `huarong puzzles` or a Rush Hour \
+             board"
+        );
+    }
     let text = puzzle::text_of(like)?;
     let draft = Draft::parse(&text).with_context(|| match like {
         "-" => "standard input".to_owned(),

@@ -11,7 +11,7 @@ use crate::cli::rows::{Entry, Origin, Question, Refusals};
 use crate::cli::session::Session;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, Puzzle};
-use huarong_lab::difficulty::{Decoys, ExpectedMoves, Landscape};
+use huarong_lab::difficulty::{ExpectedMoves, Landscape};
 use huarong_oracle::analysis::ReachableError;
 use huarong_pages::json::{DecoyNumbers, ModelledRecord};
 use huarong_search::ComponentError;
@@ -152,15 +152,16 @@ impl<'s> Starts<'s> {
         self.kept.insert(0, kept);
         self.kept.truncate(MOST_LANDSCAPES);
         let decoys = match found.is_some() && self.arguments.decoys {
-            true => Some(self.decoys(puzzle, start)?),
+            true => Some(self.decoys(start)?),
             false => None,
         };
         Ok(found.map(|difficulty| ModelledRecord::new(difficulty, expected, decoys)))
     }
 
-    fn decoys(&self, puzzle: &Puzzle, start: &Arrangement) -> anyhow::Result<DecoyNumbers> {
+    /// The decoys of a start of the last landscape.
+    fn decoys(&self, start: &Arrangement) -> anyhow::Result<DecoyNumbers> {
         let found = long_work::with_memory(self.session, self.left(), "positions", |effort| {
-            match Decoys::find(puzzle, start, self.arguments.metric, effort) {
+            match self.kept[0].landscape.decoys(start, effort) {
                 Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
                 found => Ok(found.ok().flatten()),
             }

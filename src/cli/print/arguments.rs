@@ -19,7 +19,7 @@ use std::time::Duration;
 /// sheet.svg becomes sheet-1.svg, sheet-2.svg and so on. The same puzzles and options give the same bytes, unless the time
 /// limit ends a search.
 ///
-/// A puzzle that has no solution, or that is too large for the search, says so in its answer.
+/// A puzzle that has no solution, that is too large for the search, or that takes longer than --time-limit, says so in its answer.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong print dads heng-dao-li-ma --out sheet.pdf\n  \
                         huarong print puzzles/ --per-page 12 --plain --out sheet.pdf\n  \

@@ -46,7 +46,7 @@ fn solved(
     let answer = answer(&subject, arguments, effort)?;
     let figures = match answer {
         Answer::Moves(_) => figures(&subject, arguments, effort)?,
-        Answer::Unsolvable | Answer::Undecided => None,
+        Answer::Unsolvable | Answer::Undecided | Answer::OutOfTime => None,
     };
     let Subject { title, puzzle, start, gates } = subject;
     Ok(SheetPuzzle { title, puzzle, start, gates, answer, figures })
@@ -64,8 +64,9 @@ fn answer(subject: &Subject, arguments: &Arguments, effort: Effort<'_>) -> anyho
     match found.and_then(|oracle| oracle.solution(&start)) {
         Ok(Some(moves)) => Ok(Answer::Moves(moves.iter().map(|made| made.made()).collect())),
         Ok(None) => Ok(Answer::Unsolvable),
+        Err(_) if until.is_some_and(|until| Instant::now() >= until) => Ok(Answer::OutOfTime),
         Err(OracleError::Undecided { .. } | OracleError::Space(_)) => Ok(Answer::Undecided),
-        Err(error) if error.is_memory() || error.is_cancelled() => Ok(Answer::Undecided),
+        Err(error) if error.is_memory() => Ok(Answer::Undecided),
         Err(error) => Err(error.into()),
     }
 }

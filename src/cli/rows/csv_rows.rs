@@ -1,8 +1,8 @@
 //! Rows of a CSV file with a header, with the numbers of their lines.
 
 use crate::cli::input_file::InputFile;
-use anyhow::Context;
-use csv::StringRecord;
+use anyhow::{Context, bail};
+use csv::{ByteRecord, StringRecord};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -18,6 +18,7 @@ pub(in crate::cli) struct CsvRows {
     /// Bytes that may be read until the end of the next row.
     left: Rc<Cell<usize>>,
     begun: Rc<RefCell<Begun>>,
+    bytes: ByteRecord,
     record: StringRecord,
 }
 
@@ -61,6 +62,9 @@ impl Begun {
     }
 }
 
+/// A row after the end of each input. Only an open quotation mark can make it a part of another row.
+const END: &str = "\u{1e}";
+
 /// Most bytes of a row.
 pub(in crate::cli) const LONGEST_ROW: usize = 1 << 24;
 
@@ -92,12 +96,18 @@ impl CsvRows {
     pub fn new(InputFile { name, input }: InputFile) -> anyhow::Result<Self> {
         let left = Rc::new(Cell::new(LONGEST_ROW));
         let begun = Rc::new(RefCell::new(Begun::default()));
+        let end = io::Cursor::new(format!("\n{END}\n"));
+        let input = Box::new(input.chain(end));
         let limited = Limited { input, left: left.clone(), begun: begun.clone() };
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(limited);
         let header = reader.headers().with_context(|| format!("cannot read {name}"))?;
+        if is_open(header.iter().next_back().map(str::as_bytes)) {
+            bail!("cannot read {name}: the header {OPEN}");
+        }
         let column = |column: &str| column.trim_start_matches('\u{feff}').trim().to_owned();
         let header = header.iter().map(column).collect();
-        Ok(Self { name, header, reader, left, begun, record: StringRecord::new() })
+        let (bytes, record) = (ByteRecord::new(), StringRecord::new());
+        Ok(Self { name, header, reader, left, begun, bytes, record })
     }
 
     /// The number of a column.
@@ -105,15 +115,60 @@ impl CsvRows {
         self.header.iter().position(|column| column == wanted)
     }
 
+    /// Refuses a name that several columns have.
+    pub fn check_once(&self, wanted: &str) -> anyhow::Result<()> {
+        match self.header.iter().filter(|column| *column == wanted).count() {
+            0 | 1 => Ok(()),
+            many => bail!("{} has {many} columns {wanted:?}: rename all except one", self.name),
+        }
+    }
+
     /// The next row, with the number of its line; `None` at the end.
     pub fn next(&mut self) -> anyhow::Result<Option<(u64, &StringRecord)>> {
+        match self.next_or_fault()? {
+            None => Ok(None),
+            Some((line, None)) => Ok(Some((line, &self.record))),
+            Some((line, Some(fault))) => {
+                bail!("cannot read {}: the row of line {line} {fault}", self.name)
+            }
+        }
+    }
+
+    /// Reads the next row: the number of its line, and its fault. Without one, [`record`](Self::record) has the row.
+    pub fn next_or_fault(&mut self) -> anyhow::Result<Option<(u64, Option<&'static str>)>> {
         self.left.set(LONGEST_ROW);
-        let read = self.reader.read_record(&mut self.record);
-        if !read.with_context(|| format!("cannot read {}", self.name))? {
+        let read = self.reader.read_byte_record(&mut self.bytes);
+        if !read.with_context(|| format!("cannot read {}", self.name))?
+            || self.bytes.iter().eq([END.as_bytes()])
+        {
             return Ok(None);
         }
-        let byte = self.record.position().map_or(0, csv::Position::byte);
+        let byte = self.bytes.position().map_or(0, csv::Position::byte);
         let line = self.begun.borrow_mut().line_from(byte);
-        Ok(Some((line, &self.record)))
+        if is_open(self.bytes.iter().next_back()) {
+            return Ok(Some((line, Some(OPEN))));
+        }
+        let read = StringRecord::from_byte_record(std::mem::take(&mut self.bytes));
+        let fault = match read {
+            Ok(record) => {
+                self.record = record;
+                None
+            }
+            Err(_) => Some("is no UTF-8 text"),
+        };
+        Ok(Some((line, fault)))
     }
+
+    /// The row that was read last.
+    pub fn record(&self) -> &StringRecord {
+        &self.record
+    }
+}
+
+/// The fault of a row whose quotation mark makes the rest of the input a part of it.
+const OPEN: &str = "has a quotation mark that is not closed";
+
+/// Whether the last cell of a row has the end of the input.
+fn is_open(cell: Option<&[u8]>) -> bool {
+    cell.is_some_and(|cell| cell.ends_with(format!("\n{END}\n").as_bytes()))
 }

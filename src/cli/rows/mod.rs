@@ -13,10 +13,8 @@ mod side_by_side;
 pub(super) use csv_rows::{CsvRows, LONGEST_ROW};
 pub(super) use line_batches::{LineBatches, abridged};
 pub(super) use origin::Origin;
-#[cfg(feature = "print")]
-pub(super) use puzzle_list::is_path;
 pub(super) use puzzle_list::{
-    Entry, PuzzleList, choose_only_file, exists, is_list, is_puzzle_file, puzzle_of_json,
+    Entry, PuzzleList, choose_only_file, exists, is_list, is_path, is_puzzle_file, puzzle_of_json,
     read_board,
 };
 pub(super) use questions::{Question, for_each_batch, is_stream};

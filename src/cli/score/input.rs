@@ -120,6 +120,9 @@ impl Input {
             )
         })?;
         let names = ["board", "puzzle", "metric", "id", "question", "about", "within"];
+        let used = names.iter().chain(&KEYS_OF_TASKS).chain(&["answer"]).copied();
+        used.chain(measures.iter().map(String::as_str))
+            .try_for_each(|name| rows.check_once(name))?;
         let [board, puzzle, metric, id, question, about, within] =
             names.map(|name| rows.column(name));
         let column = |name: &String| Some((name.clone(), rows.column(name)?));
@@ -146,8 +149,11 @@ impl Input {
                 let mut some = Vec::new();
                 while some.len() < ROWS_AT_ONCE {
                     let width = rows.header.len();
-                    let Some((line, record)) = rows.next()? else { break };
-                    let row = columns.row(record, width);
+                    let Some((line, fault)) = rows.next_or_fault()? else { break };
+                    let row = match fault {
+                        None => columns.row(rows.record(), width),
+                        Some(fault) => Err(anyhow!("the row {fault}")),
+                    };
                     some.push(UnreadRow::Csv { line, row });
                 }
                 Ok((!some.is_empty()).then_some(some))

@@ -11,7 +11,7 @@ use super::long_work;
 use super::output::{self, counted};
 use super::rows::Refusals;
 use super::session::Session;
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_core::rules::Metric;
@@ -69,7 +69,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         session.say(totals);
     }
     if let Some(directory) = &arguments.report {
-        for path in study.write(directory)? {
+        let written = study.write(directory)?;
+        ScoreStudy::remove_earlier(directory, &written)
+            .with_context(|| format!("cannot remove earlier charts in {}", directory.display()))?;
+        for path in written {
             session.say(format_args!("wrote {}", path.display()));
         }
     }

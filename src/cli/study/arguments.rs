@@ -24,7 +24,7 @@ pub(super) const WRONG_SHARE: &str = "wrong_share";
                         huarong study --boards rush.txt --metric straight --pairs 6 --shuffle --out study\n  \
                         huarong study stimuli.csv --post https://example.org/data --out study")]
 pub(in crate::cli) struct Arguments {
-    /// Puzzle files, folders, lists (.jsonl), CSV files, names of puzzles, or Rush Hour boards
+    /// Puzzle files, folders, lists (.jsonl), CSV files, names of puzzles and openings, Rush Hour boards, or positions of Klotski
     #[arg(value_name = "FILE", required_unless_present = "boards")]
     pub files: Vec<String>,
 

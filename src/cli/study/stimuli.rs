@@ -6,14 +6,16 @@ use crate::cli::input_file::InputFile;
 use crate::cli::long_work;
 use crate::cli::output::Flat;
 use crate::cli::puzzle;
-use crate::cli::rows::{CsvRows, PuzzleList};
+use crate::cli::rows::{CsvRows, PuzzleList, is_path};
 use crate::cli::session::Session;
 use anyhow::{Context, anyhow, bail};
 use huarong_core::effort::Effort;
 use huarong_core::interchange::{self, Format};
 use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::Lettering;
+use huarong_core::{klotski, notation};
 use huarong_lab::difficulty::Landscape;
-use huarong_lab::library::LibraryPuzzle;
+use huarong_lab::library::{Catalogue, LibraryPuzzle, Opening};
 use huarong_pages::json::{PuzzleRecord, puzzle_file};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -85,8 +87,12 @@ pub(super) fn read(session: &Session, arguments: &Arguments) -> anyhow::Result<V
             for name in &arguments.files {
                 match name.to_lowercase().ends_with(".csv") {
                     true => in_csv(name, &arguments.column, &mut sources)?,
-                    false => {
+                    false if is_path(name) || name == "-" => {
                         listed(PuzzleList::Named(std::slice::from_ref(name)), &mut sources)?;
+                    }
+                    false => {
+                        let source = Source::of_text(name, name.clone())?;
+                        sources.push(source);
                     }
                 }
             }
@@ -158,21 +164,44 @@ fn in_csv(name: &str, column: &str, sources: &mut Vec<Source>) -> anyhow::Result
         };
         let origin = format!("{name}:{line}");
         let text = cell(Some(puzzles)).with_context(|| format!("{origin}: no puzzle"))?;
-        let file = puzzle::find(&text).with_context(|| origin.clone())?;
-        let named = LibraryPuzzle::find(&text).ok().filter(|_| !Path::new(&text).exists());
-        sources.push(Source {
-            origin,
-            file,
-            named: named.map(|puzzle| puzzle.id),
-            text: puzzle::text_of(&text).ok(),
-            id: cell(ids),
-            condition: cell(conditions),
-        });
+        let source = Source::of_text(&text, origin)?;
+        sources.push(Source { id: cell(ids), condition: cell(conditions), ..source });
     }
     Ok(())
 }
 
+/// The puzzle file of a position or an opening of Klotski.
+fn klotski_file(text: &str) -> Option<String> {
+    let puzzle = klotski::puzzle();
+    let opening = Catalogue::built_in().find(text).ok();
+    let start = match opening {
+        Some(opening) => opening.position.clone(),
+        None => notation::read(&puzzle, text).ok()?,
+    };
+    let name = opening.map_or("Klotski", Opening::name);
+    // The letter of the big piece is A.
+    let rows = Lettering::of_each(&puzzle, &start).text(&puzzle).replace('/', "\n");
+    let goal = "....\n....\n....\n.AA.\n.AA.";
+    Some(format!("name = '{name}'\nstart = '''\n{rows}'''\ngoal = '''\n{goal}'''\n"))
+}
+
 impl Source {
+    /// A puzzle by its name or its text.
+    fn of_text(text: &str, origin: String) -> anyhow::Result<Self> {
+        let (id, condition) = (None, None);
+        let file = match puzzle::find(text) {
+            Ok(file) => file,
+            Err(error) => {
+                let text = klotski_file(text).ok_or(error).with_context(|| origin.clone())?;
+                let file = PuzzleFile::parse(&text)?;
+                return Ok(Self { origin, file, named: None, text: Some(text), id, condition });
+            }
+        };
+        let named = LibraryPuzzle::find(text).ok().filter(|_| !Path::new(text).exists());
+        let named = named.map(|puzzle| puzzle.id);
+        Ok(Self { origin, file, named, text: puzzle::text_of(text).ok(), id, condition })
+    }
+
     fn measured(self, arguments: &Arguments, effort: Effort<'_>) -> anyhow::Result<Stimulus> {
         let Arguments { metric, contrast, .. } = arguments;
         let id = self.id.unwrap_or_default();

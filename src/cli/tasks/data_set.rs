@@ -2,20 +2,20 @@
 
 use super::row::{Printer, TaskRow};
 use crate::cli::output::{RowFormat, RowOutput, grouped};
-use crate::cli::session::disk;
-use anyhow::{Context, bail};
+use crate::cli::output_folder::OutputFolder;
+use anyhow::Context;
 use huarong_lab::tasks::{GENERATOR, Split};
-use huarong_tables::storage::{Storage, Unfinished};
+use huarong_tables::storage::Unfinished;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The files of a data set, which get their names at its end.
-pub(super) struct DataSet<'d> {
-    directory: &'d Path,
+pub(super) struct DataSet {
     printer: Printer,
     parts: Vec<PartFile>,
+    folder: OutputFolder,
 }
 
 /// The rows of a part, and what the card says of them.
@@ -36,34 +36,24 @@ struct BufferedFile {
     waiting: Vec<u8>,
 }
 
-/// The beginning of the names of unfinished files.
-const PREFIX: &str = ".huarong-tasks-";
+/// The file of the card.
+const CARD: &str = "README.md";
+
 /// Most bytes that wait to be written.
 const MOST_WAITING: usize = 1 << 20;
 
-impl<'d> DataSet<'d> {
+impl DataSet {
     /// The data set of an empty directory, which is made if it is missing.
-    pub fn new(directory: &'d Path, printer: Printer) -> anyhow::Result<Self> {
-        let disk = disk();
-        let storage: &dyn Storage = &disk;
-        let made = storage.make_directories(directory);
-        made.with_context(|| format!("cannot make the directory {}", directory.display()))?;
-        storage.clear_abandoned(directory, PREFIX);
-        let names = storage.names(directory);
-        let names = names.with_context(|| format!("cannot read {}", directory.display()))?;
-        if !names.is_empty() {
-            bail!("{} is not empty: name another directory, or empty it", directory.display());
-        }
+    pub fn new(directory: &Path, printer: Printer) -> anyhow::Result<Self> {
+        let folder = OutputFolder::new(directory)?;
         let part = |split: Split| {
-            let file = storage.create(directory, PREFIX);
-            let file = file.with_context(|| format!("cannot write to {}", directory.display()))?;
-            let file = BufferedFile { file, end: 0, waiting: Vec::new() };
+            let file = BufferedFile { file: folder.unfinished()?, end: 0, waiting: Vec::new() };
             let rows = RowOutput::to(file, printer.format, printer.heads())?;
             let (components, questions, lengths) = Default::default();
             Ok(PartFile { split, rows, components, questions, lengths })
         };
         let parts = Split::ALL.into_iter().map(part).collect::<anyhow::Result<_>>()?;
-        Ok(Self { directory, printer, parts })
+        Ok(Self { folder, printer, parts })
     }
 
     /// Adds a task to its part.
@@ -75,7 +65,7 @@ impl<'d> DataSet<'d> {
         *part.questions.entry(task.question).or_default() += 1;
         *part.lengths.entry(task.optimal).or_default() += 1;
         let written = part.rows.write_all(&self.printer.print(row)?);
-        written.with_context(|| format!("cannot write to {}", self.directory.display()))
+        written.with_context(|| format!("cannot write to {}", self.folder.path().display()))
     }
 
     /// Gives the files their names, and writes the card. Returns the paths. `command` makes the same tasks.
@@ -84,7 +74,7 @@ impl<'d> DataSet<'d> {
         let names: Vec<String> = self.parts.iter().map(|part| self.file_name(part)).collect();
         let mut paths = Vec::new();
         for (mut part, name) in std::mem::take(&mut self.parts).into_iter().zip(names) {
-            let path = self.directory.join(name);
+            let path = self.folder.path().join(name);
             let done = part.rows.finish().and_then(|()| {
                 let file = part.rows.into_inner().file;
                 file.sync()?;
@@ -93,12 +83,9 @@ impl<'d> DataSet<'d> {
             done.with_context(|| format!("cannot write {}", path.display()))?;
             paths.push(path);
         }
-        let (disk, path) = (disk(), self.directory.join("README.md"));
-        let storage: &dyn Storage = &disk;
         // It syncs the directory, too.
-        let written = storage.write_whole(&path, PREFIX, |out| out.write_all(card.as_bytes()));
-        written.with_context(|| format!("cannot write {}", path.display()))?;
-        paths.push(path);
+        self.folder.write_file(CARD, card.as_bytes())?;
+        paths.push(self.folder.path().join(CARD));
         Ok(paths)
     }
 

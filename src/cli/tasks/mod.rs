@@ -10,7 +10,7 @@ pub(super) use arguments::Arguments;
 use super::long_work;
 use super::output::{RowFormat, RowOutput};
 use super::planning;
-use super::rows::PuzzleList;
+use super::rows::{PuzzleList, is_path};
 use super::session::Session;
 use anyhow::{Context, bail};
 use arguments::{KLOTSKI, RUSH, TILES};
@@ -21,6 +21,7 @@ use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::Metric;
 use huarong_games::StoneGame;
 use huarong_games::lines::{Lines, LinesError};
+use huarong_lab::library::LibraryPuzzle;
 use huarong_lab::tasks::{Boards, Drawing, Task, Tasks};
 use painter::Painter;
 use row::{Printer, TaskRow};
@@ -135,6 +136,13 @@ fn boards(session: &Session, arguments: &Arguments) -> anyhow::Result<(Boards, V
         }
         KLOTSKI => Ok((Boards::Klotski(session.atlas.family().puzzle().clone()), Vec::new())),
         file => {
+            let is_id = LibraryPuzzle::find(file).is_ok_and(|puzzle| puzzle.id == file);
+            if !is_path(file) && !is_id {
+                bail!(
+                    "{file:?} is no family: write {RUSH}, {KLOTSKI}, {TILES}, a puzzle file (.toml), a list of puzzles (.jsonl), \
+                     an id of `huarong puzzles`, or a game such as connect-four"
+                );
+            }
             let names = [file.to_owned()];
             let (mut starts, mut puzzles) = (Vec::new(), Vec::new());
             PuzzleList::Named(&names).for_each_some(|some| {

@@ -134,12 +134,12 @@ pub fn designs(
     let mut local = LocalSearch::new(board, &cases, &scan.large, goal.is_some(), order, limits);
     let advance = |local: &mut LocalSearch<'_>, left, effort: Effort<'_>| {
         local.advance(left, effort)?;
-        Ok(local.tried())
+        Ok((local.tried(), local.by_moves.values().map(|starts| starts.len() as u64).sum()))
     };
     let choose = |local: &LocalSearch<'_>, searched| {
         choose(&cases, &scan, Some(local), order, searched, effort)
     };
-    let numbers = (TRIES_BEFORE_FIRST_CHOICE, tries);
+    let numbers = (0, TRIES_BEFORE_FIRST_CHOICE, tries);
     let selection = select_at_random(&mut local, order, numbers, effort, advance, choose)?;
     Ok(Designs::of(&cases, &scan, selection, Some(&local)))
 }

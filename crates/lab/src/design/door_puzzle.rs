@@ -3,8 +3,8 @@
 use super::board_symmetry::BoardSymmetry;
 use super::door_scope::DoorScope;
 use super::drawings::Place;
+use super::random_designs::RandomPuzzle;
 use huarong_core::grid::{Direction, Polyomino, Region};
-use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -54,9 +54,13 @@ fn one_of<'i, T>(items: &'i [T], generator: &mut ChaCha8Rng) -> Option<&'i T> {
     (!items.is_empty()).then(|| &items[generator.random_range(0..items.len())])
 }
 
-impl DoorPuzzle {
+impl RandomPuzzle for DoorPuzzle {
+    type Scope = DoorScope;
+
+    const MEMORY_OF_LENGTH: u64 = 16 << 20;
+
     /// Pieces and doors at random places. `None` if they do not fit.
-    pub fn random(scope: &DoorScope, generator: &mut ChaCha8Rng) -> Option<Self> {
+    fn random(scope: &DoorScope, generator: &mut ChaCha8Rng) -> Option<Self> {
         let (pieces, doors) = (Vec::new(), Vec::new());
         let mut puzzle = Self { region: scope.region.clone(), pieces, doors };
         for _ in 0..generator.random_range(scope.least_walls..=scope.walls) {
@@ -88,7 +92,7 @@ impl DoorPuzzle {
     }
 
     /// The puzzle after one or two changes. `None` if they are not possible.
-    pub fn changed(&self, scope: &DoorScope, generator: &mut ChaCha8Rng) -> Option<Self> {
+    fn changed(&self, scope: &DoorScope, generator: &mut ChaCha8Rng) -> Option<Self> {
         let mut puzzle = self.clone();
         for _ in 0..generator.random_range(1..=2) {
             puzzle.change(scope, generator)?;
@@ -96,6 +100,115 @@ impl DoorPuzzle {
         (puzzle.is_within(scope) && puzzle.has_doors_for_all()).then_some(puzzle)
     }
 
+    /// The text of a puzzle file. Pieces have capital letters in reading order. A colour of several pieces has a small letter.
+    fn text(&self) -> String {
+        let mut sorted = self.clone();
+        sorted
+            .pieces
+            .sort_by_key(|piece| piece.cells.iter().map(|&(column, row)| (row, column)).min());
+        let Self { region, pieces, doors } = &sorted;
+        let mut start: Vec<Vec<char>> = (0..region.height())
+            .map(|row| {
+                let sign = |column| if region.is_open(column, row) { '.' } else { '#' };
+                (0..region.width()).map(sign).collect()
+            })
+            .collect();
+        let mut goal: Vec<Vec<char>> = start.clone();
+        let mut owners: BTreeMap<u8, String> = BTreeMap::new();
+        let mut gone = String::new();
+        for (sign, piece) in ('A'..).zip(pieces) {
+            owners.entry(piece.colour).or_default().push(sign);
+            for &(column, row) in &piece.cells {
+                start[usize::from(row)][usize::from(column)] = sign;
+            }
+            for &(column, row) in piece.goal.iter().flatten() {
+                goal[usize::from(row)][usize::from(column)] = sign;
+            }
+            if piece.goal.is_none() {
+                gone.push(sign);
+            }
+        }
+        let groups = sorted.colours().into_iter().filter(|colour| owners[colour].len() > 1);
+        let groups: BTreeMap<u8, char> = groups.zip('a'..).collect();
+        let (columns, rows) = self.framed();
+        let mut drawn = vec![vec!['.'; columns.into()]; rows.into()];
+        for door in doors {
+            let own = owners[&door.colour].chars().next();
+            let sign = groups.get(&door.colour).copied().or(own).unwrap_or('*');
+            for &(column, row) in &door.cells {
+                drawn[usize::from(row)][usize::from(column)] = sign;
+            }
+        }
+        let grid = |rows: Vec<Vec<char>>| {
+            let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+            format!("\"\"\"\n{}\n\"\"\"", rows.join("\n"))
+        };
+        let mut text = format!("name = \"Doors\"\nstart = {}\n", grid(start));
+        if gone.len() < pieces.len() {
+            text += &format!("goal = {}\ngone = \"{gone}\"\n", grid(goal));
+        }
+        text += &format!("doors = {}\n", grid(drawn));
+        if !groups.is_empty() {
+            let group = |(colour, sign): (&u8, &char)| (*sign, owners[colour].clone());
+            let groups: BTreeMap<char, String> = groups.iter().map(group).collect();
+            let groups: Vec<String> =
+                groups.iter().map(|(sign, pieces)| format!("{sign} = \"{pieces}\"")).collect();
+            text += &format!("owners = {{ {} }}\n", groups.join(", "));
+        }
+        text
+    }
+
+    /// The same for all puzzles that differ by a reflection or rotation, and by the names of colours.
+    fn canonical(&self) -> Vec<u8> {
+        const EMPTY: [u8; 2] = [0, 0];
+        const WALL: [u8; 2] = [u8::MAX, 0];
+        const DOOR: u8 = u8::MAX - 1;
+        let (columns, rows) = self.framed();
+        let at =
+            |(column, row): Place| usize::from(row) * usize::from(columns) + usize::from(column);
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        // The number of the piece, from 1, and its colour, from 1.
+        let cell = |place| if self.is_open(place) { EMPTY } else { WALL };
+        let mut cells: Vec<[u8; 2]> = places.clone().map(cell).collect();
+        for door in &self.doors {
+            door.cells.iter().for_each(|&place| cells[at(place)] = [DOOR, door.colour + 1]);
+        }
+        for (number, piece) in (1..).zip(&self.pieces) {
+            for &(column, row) in &piece.cells {
+                cells[at((column + 1, row + 1))] = [number, piece.colour + 1];
+            }
+        }
+        let frame =
+            Region::new(columns.into(), rows.into()).expect("a board has at most 253 columns");
+        let image = |symmetry: BoardSymmetry| {
+            let mut image = cells.clone();
+            places.clone().for_each(|place| image[at(symmetry.place(place))] = cells[at(place)]);
+            let (mut pieces, mut colours) = (Vec::new(), Vec::new());
+            for [piece, colour] in image.iter_mut().filter(|cell| cell[1] > 0) {
+                *colour = number_among(&mut colours, *colour);
+                if *piece != DOOR {
+                    *piece = number_among(&mut pieces, *piece);
+                }
+            }
+            // Which pieces stay, and the goal places. Pieces of one shape and colour may exchange theirs.
+            let piece = |number: &u8| &self.pieces[usize::from(*number) - 1];
+            let stays = pieces.iter().map(|number| u8::from(piece(number).goal.is_some()));
+            let mut goals: Vec<Vec<u8>> = Vec::new();
+            for staying in &self.pieces {
+                let Some(goal) = &staying.goal else { continue };
+                let framed: Vec<Place> = goal.iter().map(|&(c, r)| (c + 1, r + 1)).collect();
+                let places = symmetry.places(&framed).into_iter();
+                let colour = number_among(&mut colours, staying.colour + 1);
+                goals.push([colour].into_iter().chain(places.flat_map(|(c, r)| [c, r])).collect());
+            }
+            goals.sort();
+            image.as_flattened().iter().copied().chain(stays).chain(goals.concat()).collect()
+        };
+        BoardSymmetry::of(&frame).into_iter().map(image).min().unwrap_or_default()
+    }
+}
+
+impl DoorPuzzle {
     fn change(&mut self, scope: &DoorScope, generator: &mut ChaCha8Rng) -> Option<()> {
         if self.pieces.is_empty() || self.doors.is_empty() {
             return None;
@@ -345,118 +458,6 @@ impl DoorPuzzle {
             }
         }
         colours
-    }
-
-    /// The puzzle with its start. `None` if no piece can reach one of the doors.
-    pub fn setup(&self) -> Option<Setup> {
-        PuzzleFile::parse(&self.text()).ok()?.setup().ok()
-    }
-
-    /// The text of a puzzle file. Pieces have capital letters in reading order. A colour of several pieces has a small letter.
-    pub fn text(&self) -> String {
-        let mut sorted = self.clone();
-        sorted
-            .pieces
-            .sort_by_key(|piece| piece.cells.iter().map(|&(column, row)| (row, column)).min());
-        let Self { region, pieces, doors } = &sorted;
-        let mut start: Vec<Vec<char>> = (0..region.height())
-            .map(|row| {
-                let sign = |column| if region.is_open(column, row) { '.' } else { '#' };
-                (0..region.width()).map(sign).collect()
-            })
-            .collect();
-        let mut goal: Vec<Vec<char>> = start.clone();
-        let mut owners: BTreeMap<u8, String> = BTreeMap::new();
-        let mut gone = String::new();
-        for (sign, piece) in ('A'..).zip(pieces) {
-            owners.entry(piece.colour).or_default().push(sign);
-            for &(column, row) in &piece.cells {
-                start[usize::from(row)][usize::from(column)] = sign;
-            }
-            for &(column, row) in piece.goal.iter().flatten() {
-                goal[usize::from(row)][usize::from(column)] = sign;
-            }
-            if piece.goal.is_none() {
-                gone.push(sign);
-            }
-        }
-        let groups = sorted.colours().into_iter().filter(|colour| owners[colour].len() > 1);
-        let groups: BTreeMap<u8, char> = groups.zip('a'..).collect();
-        let (columns, rows) = self.framed();
-        let mut drawn = vec![vec!['.'; columns.into()]; rows.into()];
-        for door in doors {
-            let own = owners[&door.colour].chars().next();
-            let sign = groups.get(&door.colour).copied().or(own).unwrap_or('*');
-            for &(column, row) in &door.cells {
-                drawn[usize::from(row)][usize::from(column)] = sign;
-            }
-        }
-        let grid = |rows: Vec<Vec<char>>| {
-            let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
-            format!("\"\"\"\n{}\n\"\"\"", rows.join("\n"))
-        };
-        let mut text = format!("name = \"Doors\"\nstart = {}\n", grid(start));
-        if gone.len() < pieces.len() {
-            text += &format!("goal = {}\ngone = \"{gone}\"\n", grid(goal));
-        }
-        text += &format!("doors = {}\n", grid(drawn));
-        if !groups.is_empty() {
-            let group = |(colour, sign): (&u8, &char)| (*sign, owners[colour].clone());
-            let groups: BTreeMap<char, String> = groups.iter().map(group).collect();
-            let groups: Vec<String> =
-                groups.iter().map(|(sign, pieces)| format!("{sign} = \"{pieces}\"")).collect();
-            text += &format!("owners = {{ {} }}\n", groups.join(", "));
-        }
-        text
-    }
-
-    /// The same for all puzzles that differ by a reflection or rotation, and by the names of colours.
-    pub fn canonical(&self) -> Vec<u8> {
-        const EMPTY: [u8; 2] = [0, 0];
-        const WALL: [u8; 2] = [u8::MAX, 0];
-        const DOOR: u8 = u8::MAX - 1;
-        let (columns, rows) = self.framed();
-        let at =
-            |(column, row): Place| usize::from(row) * usize::from(columns) + usize::from(column);
-        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-        // The number of the piece, from 1, and its colour, from 1.
-        let cell = |place| if self.is_open(place) { EMPTY } else { WALL };
-        let mut cells: Vec<[u8; 2]> = places.clone().map(cell).collect();
-        for door in &self.doors {
-            door.cells.iter().for_each(|&place| cells[at(place)] = [DOOR, door.colour + 1]);
-        }
-        for (number, piece) in (1..).zip(&self.pieces) {
-            for &(column, row) in &piece.cells {
-                cells[at((column + 1, row + 1))] = [number, piece.colour + 1];
-            }
-        }
-        let frame =
-            Region::new(columns.into(), rows.into()).expect("a board has at most 253 columns");
-        let image = |symmetry: BoardSymmetry| {
-            let mut image = cells.clone();
-            places.clone().for_each(|place| image[at(symmetry.place(place))] = cells[at(place)]);
-            let (mut pieces, mut colours) = (Vec::new(), Vec::new());
-            for [piece, colour] in image.iter_mut().filter(|cell| cell[1] > 0) {
-                *colour = number_among(&mut colours, *colour);
-                if *piece != DOOR {
-                    *piece = number_among(&mut pieces, *piece);
-                }
-            }
-            // Which pieces stay, and the goal places. Pieces of one shape and colour may exchange theirs.
-            let piece = |number: &u8| &self.pieces[usize::from(*number) - 1];
-            let stays = pieces.iter().map(|number| u8::from(piece(number).goal.is_some()));
-            let mut goals: Vec<Vec<u8>> = Vec::new();
-            for staying in &self.pieces {
-                let Some(goal) = &staying.goal else { continue };
-                let framed: Vec<Place> = goal.iter().map(|&(c, r)| (c + 1, r + 1)).collect();
-                let places = symmetry.places(&framed).into_iter();
-                let colour = number_among(&mut colours, staying.colour + 1);
-                goals.push([colour].into_iter().chain(places.flat_map(|(c, r)| [c, r])).collect());
-            }
-            goals.sort();
-            image.as_flattened().iter().copied().chain(stays).chain(goals.concat()).collect()
-        };
-        BoardSymmetry::of(&frame).into_iter().map(image).min().unwrap_or_default()
     }
 }
 

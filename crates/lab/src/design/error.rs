@@ -112,6 +112,21 @@ pub enum DesignError {
     #[cfg(feature = "formats")]
     #[error(transparent)]
     Rush(#[from] RushError),
+    /// Cars cannot have these lengths.
+    #[error(
+        "cars of {from} to {to} cells are not possible on {width}x{height}: write lengths from 1, the shorter first, that fit \
+         on the board, and leave the red car, which has the first, a cell to move to"
+    )]
+    Lengths {
+        /// The least length.
+        from: usize,
+        /// The largest length.
+        to: usize,
+        /// Columns of the board.
+        width: u8,
+        /// Rows of the board.
+        height: u8,
+    },
     /// No puzzle with doors can have the numbers that are asked for.
     #[error(transparent)]
     Doors(#[from] DoorScopeError),

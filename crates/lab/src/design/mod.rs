@@ -1,6 +1,8 @@
 //! Puzzles to order: variants of a puzzle that differ in one piece, and puzzles that satisfy conditions.
 
 mod board_symmetry;
+#[cfg(feature = "formats")]
+mod car_designs;
 mod cases;
 mod designs;
 mod door_designs;
@@ -9,6 +11,7 @@ mod door_scope;
 mod draft;
 mod drawings;
 mod error;
+mod forecast;
 mod local_search;
 mod order;
 mod outcome;
@@ -18,6 +21,7 @@ mod packing;
 mod pieces;
 #[doc(hidden)]
 pub mod quotas;
+mod random_designs;
 #[cfg(feature = "formats")]
 mod rush_designs;
 mod scan;
@@ -25,7 +29,11 @@ mod select;
 mod taken;
 mod variants;
 
+#[cfg(feature = "formats")]
+pub use crate::sketch::RowEnd;
 pub use board_symmetry::StartSymmetry;
+#[cfg(feature = "formats")]
+pub use car_designs::{CarScope, car_designs};
 pub use designs::{AtRandom, Designs, designs, hardest_designs};
 pub use door_designs::{DoorDesigns, door_designs};
 pub use door_scope::{DoorScope, DoorScopeError};

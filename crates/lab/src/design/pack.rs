@@ -1,5 +1,6 @@
 //! Packs: puzzles of several themes in bands of rising difficulty, of which no two are alike.
 
+use super::car_designs::{CarScope, car_designs};
 use super::designs::designs;
 use super::door_designs::door_designs;
 use super::door_scope::DoorScope;
@@ -11,9 +12,10 @@ use super::quotas::{Table, allot, mixed};
 use super::rush_designs::RushSearch;
 use super::taken::Taken;
 use crate::library::SampledRush;
-use crate::rush::{Scope, Universe};
-use huarong_core::effort::Effort;
+use crate::rush::Universe;
+use huarong_core::effort::{Effort, Progress};
 use huarong_core::grid::Region;
+use huarong_core::numerals::range_of_moves;
 use huarong_core::rules::Metric;
 use huarong_oracle::analysis::{DistanceRange, SolutionRange};
 use std::ops::RangeInclusive;
@@ -90,7 +92,7 @@ pub enum Source {
     /// Minimal Rush Hour puzzles.
     Rush {
         /// The boards.
-        scope: Scope,
+        scope: CarScope,
         /// The fewest walls.
         least_walls: usize,
     },
@@ -100,8 +102,9 @@ pub enum Source {
         board: Region,
         /// The pieces.
         pieces: PieceList,
-        /// The cells of the goal piece at the goal, as column and row. Without it, each of its places is a goal.
-        goal: Option<Vec<(u8, u8)>>,
+        /// The cells of the goal piece at each goal, as column and row. Any of the goals solves the puzzle. Without goals, each
+        /// of its places is one.
+        goals: Vec<Vec<(u8, u8)>>,
     },
     /// Puzzles whose pieces leave through doors.
     Doors(DoorScope),
@@ -139,12 +142,12 @@ pub struct Packed {
 /// Components that are rotations or reflections of one another count as the same. Reports progress in puzzles.
 ///
 /// ```
-/// use huarong::design::{Band, PackOrder, Source, Theme, pack_designs};
+/// use huarong::design::{Band, CarScope, PackOrder, Source, Theme, pack_designs};
 /// use huarong::rush::Scope;
 /// use huarong::search::Effort;
 /// use huarong::Metric;
 ///
-/// let source = Source::Rush { scope: Scope::new(4, 4)?, least_walls: 0 };
+/// let source = Source::Rush { scope: CarScope::new(Scope::new(4, 4)?), least_walls: 0 };
 /// let order = PackOrder {
 ///     metric: Metric::Straight,
 ///     bands: vec![Band { moves: 3..=5, count: 3, decoys: None, measured: None }],
@@ -248,6 +251,7 @@ impl Making<'_> {
     ) -> Result<Ended, DesignError> {
         let PackOrder { metric, solutions, minimal, seed, until, tries, .. } = self.order;
         let Band { moves, decoys, measured, .. } = &self.order.bands[band];
+        let range = range_of_moves(*moves.start(), *moves.end());
         let order = Order {
             metric: *metric,
             distance: DistanceRange::of_moves(moves.clone()),
@@ -264,7 +268,14 @@ impl Making<'_> {
             until: *until,
             ..Order::default()
         };
-        let (found, excluded, ended) = effort.quietly(|effort| search(&order, *tries, effort))?;
+        let observer = |progress: Progress<'_>| match progress {
+            Progress::Notice(words) => {
+                (effort.observer)(Progress::Notice(&format_args!("{range}: {words}")))
+            }
+            _ => (effort.observer)(Progress::Done(0)),
+        };
+        let each = Effort { observer: &observer, ..effort };
+        let (found, excluded, ended) = search(&order, *tries, each)?;
         if found.len() < order.count {
             self.most[band][theme] = self.found[band][theme].len() + found.len();
         }
@@ -347,8 +358,12 @@ impl Source {
     ) -> Result<(), DesignError> {
         effort.check()?;
         match self {
+            Self::Rush { scope, .. } if !scope.is_of_game() => work(&mut |order, tries, effort| {
+                let found = car_designs(scope, order, tries, effort)?;
+                Ok((found.found, found.excluded, found.ended))
+            }),
             Self::Rush { scope, .. } => {
-                let universe = Universe::new(scope.with_metric(order.metric))?;
+                let universe = Universe::new(scope.boards.with_metric(order.metric))?;
                 let known = SampledRush::of_scope(universe.own_scope());
                 let mut search = RushSearch::new(&universe, &known, order.seed);
                 work(&mut |order, tries, effort| {
@@ -356,8 +371,11 @@ impl Source {
                     Ok((found.found, found.excluded, found.ended))
                 })
             }
-            Self::Pieces { board, pieces, goal } => work(&mut |order, tries, effort| {
-                let found = designs(board, pieces, goal.as_deref(), order, tries, effort)?;
+            Self::Pieces { board, pieces, goals } => work(&mut |order, tries, effort| {
+                let other_goals = goals.iter().skip(1).cloned().collect();
+                let order = &Order { other_goals, ..order.clone() };
+                let goal = goals.first().map(Vec::as_slice);
+                let found = designs(board, pieces, goal, order, tries, effort)?;
                 Ok((found.found, found.excluded, found.ended))
             }),
             Self::Doors(scope) => work(&mut |order, tries, effort| {

@@ -160,13 +160,16 @@ impl<'u> RushSearch<'u> {
         }
         let advance = |evolution: &mut Evolution<'_>, _left, effort: Effort<'_>| {
             evolution.advance(effort)?;
-            Ok(evolution.tried())
+            let found = evolution.by_moves().values().flatten().map(measured);
+            let fits = |puzzle: &_| is_admitted(*puzzle, order, &mut Excluded::default());
+            Ok((evolution.tried(), found.filter(fits).count() as u64))
         };
         let choose = |evolution: &Evolution<'_>, searched| {
             let found = evolution.by_moves().values().flatten().map(measured);
             chosen(&scope, known.iter().map(listed).chain(found), order, searched, effort)
         };
-        let numbers = (TRIES_BEFORE_FIRST_CHOICE, self.evolution.tried() + tries);
+        let before = self.evolution.tried();
+        let numbers = (before, TRIES_BEFORE_FIRST_CHOICE, before + tries);
         let selection =
             select_at_random(&mut self.evolution, order, numbers, effort, advance, choose)?;
         Ok(RushDesigns::of(selection, Among::Evolved { tried: self.evolution.tried() }))
@@ -229,11 +232,7 @@ fn chosen<'p>(
     let mut excluded = Excluded::default();
     let mut by_moves: BTreeMap<u16, Vec<(u64, &str)>> = BTreeMap::new();
     for (moves, solutions, board) in puzzles {
-        let solutions = || Some(u64::try_from(solutions).unwrap_or(u64::MAX));
-        let walls = board.bytes().filter(|sign| *sign == b'x').count();
-        if walls < order.least_walls {
-            excluded.walls += 1;
-        } else if order.admits(moves, solutions, &mut excluded) {
+        if is_admitted((moves, solutions, board), order, &mut excluded) {
             let key = xxh3_64_with_seed(board.as_bytes(), order.seed);
             by_moves.entry(moves).or_default().push((key, board));
         }
@@ -246,6 +245,18 @@ fn chosen<'p>(
     let mut selection = select(&by_moves, order, &mut source, searched, effort)?;
     selection.excluded.add(excluded);
     Ok(selection)
+}
+
+/// Whether a puzzle has the numbers of moves, solutions and walls of an order. Otherwise it is counted as excluded.
+fn is_admitted(
+    (moves, solutions, board): (u16, u128, &str),
+    order: &Order<'_>,
+    excluded: &mut Excluded,
+) -> bool {
+    let solutions = || Some(u64::try_from(solutions).unwrap_or(u64::MAX));
+    let has_walls = board.bytes().filter(|sign| *sign == b'x').count() >= order.least_walls;
+    excluded.walls += u64::from(!has_walls);
+    has_walls && order.admits(moves, solutions, excluded)
 }
 
 /// A piece as far as its moves go: whether it is locked to a row, the number of its line, and its length.

@@ -2,6 +2,7 @@
 
 use super::cases::Case;
 use super::error::DesignError;
+use super::forecast::{Done, Forecast};
 use super::order::Order;
 use super::outcome::{Ended, Excluded};
 use huarong_core::effort::Effort;
@@ -83,12 +84,14 @@ impl Scan {
         kept: &Mutex<Kept>,
         effort: Effort<'_>,
     ) -> Result<(), SearchError> {
-        effort.total(cases.iter().map(|case| case.goals.len() as u64).sum())?;
+        let total = cases.iter().map(|case| case.goals.len() as u64).sum();
+        effort.total(total)?;
+        let forecast = &Forecast::new(order);
         let threads = rayon::current_num_threads() as u64;
         let each = effort.at_most(effort.memory / threads);
         let numbered: Vec<(u32, &Case)> = (0..).zip(cases).collect();
         let large = numbered.into_par_iter().with_max_len(1).map(|(number, case)| {
-            let of_case = OfCase { order, case: (number, case), most, kept };
+            let of_case = OfCase { order, case: (number, case), most, kept, forecast, total };
             of_case.scan(false, each).or_else(|error| too_large(number, error))
         });
         let mut large: Vec<(u32, SearchError)> =
@@ -97,7 +100,7 @@ impl Scan {
             // A case that exceeds the share of a thread gets all memory, so the answer does not depend on the threads.
             for (number, _) in std::mem::take(&mut large) {
                 let case = (number, &cases[number as usize]);
-                let of_case = OfCase { order, case, most, kept };
+                let of_case = OfCase { order, case, most, kept, forecast, total };
                 let found = of_case.scan(true, effort);
                 large.extend(found.or_else(|error| too_large(number, error))?);
             }
@@ -197,13 +200,16 @@ struct OfCase<'o> {
     case: (u32, &'o Case),
     most: usize,
     kept: &'o Mutex<Kept>,
+    forecast: &'o Forecast<'o>,
+    /// Number of goals of all cases.
+    total: u64,
 }
 
 impl OfCase<'_> {
     /// Searches the case with each of its goals, one after another if the case is searched alone. Returns an error before any
     /// search if it exceeds the memory limit.
     fn scan<T>(self, is_alone: bool, each: Effort<'_>) -> Result<Option<T>, SearchError> {
-        let Self { order, case: (_, case), most, kept } = self;
+        let Self { order, case: (_, case), most, kept, forecast, total } = self;
         let class = classes(&case.puzzle, std::slice::from_ref(&case.set)).remove(0);
         let search = each.quietly(|each| {
             let plan = SearchPlan::within(&case.puzzle, &class, each)?;
@@ -228,12 +234,15 @@ impl OfCase<'_> {
                     search.run_to_other_goal(of, metric, parallel, each)?.swap_remove(0);
                 found.add(space, &distances, self, goal as u32, each)
             })?;
-            let (fitting, starts) = {
+            let done = {
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
                 kept.merge(found, most);
-                (kept.scan.fitting, kept.scan.starts)
+                let Scan { goals, fitting, starts, .. } = kept.scan;
+                Done { units: goals, total, fitting, among: starts }
             };
-            each.doing(format_args!("{} of {} fit", grouped(fitting), counted(starts, "start")))?;
+            let (fitting, starts) = (grouped(done.fitting), counted(done.among, "start"));
+            each.doing(format_args!("{fitting} of {starts} fit"))?;
+            forecast.say(&done, ("goal", "start"), each)?;
             each.done(1)?;
             Ok::<_, SearchError>(())
         })?;

@@ -1,6 +1,7 @@
 //! The choice of puzzles that satisfy an order, and differ from one another.
 
 use super::error::DesignError;
+use super::forecast::{Done, Forecast};
 use super::order::{Designed, Order};
 use super::outcome::{Checked, Ended, Excluded};
 use super::taken::{Alike, Taken};
@@ -42,29 +43,34 @@ pub(super) struct Selection {
 const MOST_LOOKED_AT_AFTER_CANCELLATION: u64 = 256;
 const BYTES_AFTER_CANCELLATION: u64 = 16 << 20;
 
-/// Tries puzzles at random, until `tries` were tried or a graded set is complete. `advance` tries some puzzles of those that
-/// are left, and returns the number of all that were tried. From time to time, `choose` chooses among the results: for the
+/// Tries puzzles at random, of which an earlier search tried `before`, until `tries` were tried or a graded set is complete. `advance` tries some puzzles of those that
+/// are left, and returns the number of all that were tried, and of those that may be chosen. From time to time, `choose` chooses among the results: for the
 /// first time after `first` puzzles. It gets to know whether the search was cut short.
 pub(super) fn select_at_random<A>(
     search: &mut A,
     order: &Order<'_>,
-    (first, tries): (u64, u64),
+    (before, first, tries): (u64, u64, u64),
     effort: Effort<'_>,
-    mut advance: impl FnMut(&mut A, u64, Effort<'_>) -> Result<u64, DesignError>,
+    mut advance: impl FnMut(&mut A, u64, Effort<'_>) -> Result<(u64, u64), DesignError>,
     mut choose: impl FnMut(&A, Ended) -> Result<Selection, DesignError>,
 ) -> Result<Selection, DesignError> {
     let until = order.search_until();
-    let (mut tried, mut next, mut found) = (0, first, 0);
+    let (mut tried, mut next, mut found) = (before, first, 0);
+    let forecast = Forecast::new(order);
     loop {
         // A choice takes time, too, so there are few of them. Only a graded set can be complete before the end.
         let is_due = |tried| tried >= tries || order.graded.is_some() && tried >= next;
         let ended = Ended::of(until, effort, |effort| {
-            if tried == 0 {
-                effort.total(tries)?;
+            if tried == before {
+                effort.total(tries - before)?;
             }
             let wanted = counted(order.count as u64, "puzzle");
             effort.doing(format_args!("search at random, {} of {wanted} found", grouped(found)))?;
-            tried = advance(search, tries - tried, effort)?;
+            let fitting;
+            (tried, fitting) = advance(search, tries - tried, effort)?;
+            let (units, total) = (tried - before, tries - before);
+            let done = Done { units, total, fitting, among: tried };
+            forecast.say(&done, ("random puzzle", "random puzzle"), effort)?;
             if is_due(tried) {
                 effort.doing("choice among the puzzles that were found")?;
             }

@@ -1,5 +1,7 @@
 //! Decoys: pieces and walls without which a puzzle is as long.
 
+use super::component_landscape::{LOST, Landscape};
+use super::paths::OptimalPaths;
 use huarong_core::effort::Effort;
 use huarong_core::grid::Cell;
 use huarong_core::rules::{Arrangement, Metric, Puzzle, ShapeId};
@@ -48,9 +50,22 @@ impl Decoys {
         effort: Effort<'_>,
     ) -> Result<Option<Self>, ComponentError> {
         assert!(metric.of_single_pieces().is_some(), "decoys depend on moves of single pieces");
-        let Some((moves, unmoved)) = unmoved(puzzle, start, metric, effort)? else {
-            return Ok(None);
-        };
+        match unmoved(puzzle, start, metric, effort)? {
+            Some((moves, unmoved)) => {
+                Self::among((puzzle, start), moves, unmoved, metric, effort).map(Some)
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The decoys of a start among the pieces that its optimal solutions do not move, and among its walls.
+    fn among(
+        (puzzle, start): (&Puzzle, &Arrangement),
+        moves: u16,
+        unmoved: Vec<Piece>,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Self, ComponentError> {
         let is_as_long =
             |changed| Ok::<_, ComponentError>(length(changed, metric, effort)? == Some(moves));
         let board = puzzle.board();
@@ -66,7 +81,30 @@ impl Decoys {
             }
         }
         decoys.pieces.sort_unstable_by_key(|&(column, row)| (row, column));
-        Ok(Some(decoys))
+        Ok(decoys)
+    }
+}
+
+impl Landscape {
+    /// The decoys of a start, which is a position of the landscape, as [`Decoys::find`] finds them.
+    #[doc(hidden)]
+    pub fn decoys(
+        &self,
+        start: &Arrangement,
+        effort: Effort<'_>,
+    ) -> Result<Option<Decoys>, ComponentError> {
+        let node = self.node(start).filter(|&node| self.distance(node) != LOST);
+        let Some(node) = node else { return Ok(None) };
+        let paths = OptimalPaths::new(self, node);
+        let nodes = || paths.descents.levels().iter().flat_map(|level| level.keys());
+        let stays = |&(shape, anchor): &Piece| {
+            nodes().all(|&node| {
+                self.position(node as u32).anchors_of(shape).any(|other| other == anchor)
+            })
+        };
+        let unmoved = start.pieces().filter(stays).collect();
+        let of = (self.puzzle(), start);
+        Decoys::among(of, self.distance(node), unmoved, self.metric(), effort).map(Some)
     }
 }
 

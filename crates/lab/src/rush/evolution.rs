@@ -7,8 +7,8 @@ use super::error::RushError;
 use super::findings::RushPuzzle;
 use super::universe::Universe;
 use crate::archive::{Archive, Archived, Round};
+use crate::sketch::{CARS_AND_TRUCKS, Sketch};
 use huarong_core::effort::Effort;
-use huarong_core::rush_board::RushBoard;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ const ROUND: Round = Round { tries: 512, at_once: usize::MAX };
 
 const MOST_CHANGES: u32 = 3;
 
-const ATTEMPTS_TO_PLACE: u32 = 32;
+const PIECES_OF_FIRST_BOARDS: u32 = 12;
 
 impl<'u> Evolution<'u> {
     /// Starts with an empty archive. The same seed finds the same puzzles.
@@ -106,103 +106,21 @@ fn changed(
         true => Some(&known[generator.random_range(0..known.len())]),
         false => archive.parent(generator).map(|puzzle| &puzzle.board),
     };
+    let size = (scope.width.into(), scope.height.into());
     let mut sketch = match parent {
-        Some(board) => Sketch::of(board, scope.width.into()),
-        None => Sketch::empty(scope.width.into(), scope.height.into(), scope.exit_row.into()),
+        Some(board) => Sketch::of(board, Some(size.0))?,
+        None => Sketch::alone(size, (usize::from(scope.exit_row) - 1) * size.0, 2),
     };
-    let is_first = parent.is_none();
-    let changes = if is_first { 12 } else { generator.random_range(1..=MOST_CHANGES) };
-    for _ in 0..changes {
-        let choice = if is_first { 0 } else { generator.random_range(0..4) };
-        if choice == 1 || choice == 2 {
-            sketch.remove(generator);
-        }
-        if choice != 1 {
-            let pieces_per_wall = if sketch.counts().2 == 0 { 2 } else { 8 };
-            let is_wall = scope.walls > 0 && generator.random_range(0..pieces_per_wall) == 0;
-            sketch.add(generator, is_wall);
-        }
+    let has_walls = scope.walls > 0;
+    match parent {
+        Some(_) => (0..generator.random_range(1..=MOST_CHANGES))
+            .for_each(|_| sketch.change(&CARS_AND_TRUCKS, has_walls, generator)),
+        None => (0..PIECES_OF_FIRST_BOARDS)
+            .for_each(|_| sketch.grow(&CARS_AND_TRUCKS, has_walls, generator)),
     }
-    let (cars, trucks, walls) = sketch.counts();
     let fits = |most: Option<u8>, count: usize| most.is_none_or(|most| count <= most.into());
-    let is_within = fits(scope.max_cars, cars)
-        && fits(scope.max_trucks, trucks)
-        && walls <= usize::from(scope.walls);
+    let is_within = fits(scope.max_cars, sketch.cars_of(2))
+        && fits(scope.max_trucks, sketch.cars_of(3))
+        && sketch.walls() <= usize::from(scope.walls);
     is_within.then(|| sketch.text())
-}
-
-/// A board as a list of pieces and walls, which need not be a valid board.
-struct Sketch {
-    width: usize,
-    cells: usize,
-    /// The cells of each piece, of which the first is the red car. A wall has one cell.
-    occupants: Vec<Vec<usize>>,
-}
-
-impl Sketch {
-    fn of(text: &str, width: usize) -> Self {
-        let board = RushBoard::parse(text, Some(width));
-        let RushBoard { mut cars, walls, .. } = board.expect("the board is one of a universe");
-        let red = cars.remove(&'A').unwrap_or_default();
-        let walls = walls.into_iter().map(|wall| vec![wall]);
-        let occupants = std::iter::once(red).chain(cars.into_values()).chain(walls);
-        let number = |(column, row)| row * width + column;
-        let occupants = occupants.map(|cells| cells.into_iter().map(number).collect()).collect();
-        Self { width, cells: text.len(), occupants }
-    }
-
-    /// A board with the red car only, at the left end of the row of the exit, counted from 1.
-    fn empty(width: usize, height: usize, exit_row: usize) -> Self {
-        let first = (exit_row - 1) * width;
-        Self { width, cells: width * height, occupants: vec![vec![first, first + 1]] }
-    }
-
-    /// Removes a piece or wall other than the red car, if there is one.
-    fn remove(&mut self, generator: &mut ChaCha8Rng) {
-        if self.occupants.len() > 1 {
-            self.occupants.swap_remove(generator.random_range(1..self.occupants.len()));
-        }
-    }
-
-    /// Adds a piece or a wall at a random place, if one is found.
-    fn add(&mut self, generator: &mut ChaCha8Rng, is_wall: bool) {
-        let exit_row = self.occupants[0][0] / self.width;
-        for _ in 0..ATTEMPTS_TO_PLACE {
-            let first = generator.random_range(0..self.cells);
-            let is_across = generator.random_range(0..2) == 0;
-            let size = if is_wall { 1 } else { 2 + usize::from(generator.random_range(0..3) == 0) };
-            let step = if is_across { 1 } else { self.width };
-            let cells: Vec<usize> = (0..size).map(|nth| first + nth * step).collect();
-            let is_inside = if is_across {
-                first % self.width + size <= self.width
-            } else {
-                first + (size - 1) * step < self.cells
-            };
-            let is_in_exit_row = is_across && size > 1 && first / self.width == exit_row;
-            let is_free =
-                |cell: &usize| !self.occupants.iter().any(|occupant| occupant.contains(cell));
-            if is_inside && !is_in_exit_row && cells.iter().all(is_free) {
-                self.occupants.push(cells);
-                return;
-            }
-        }
-    }
-
-    /// Number of cars, with the red one, of trucks and of walls.
-    fn counts(&self) -> (usize, usize, usize) {
-        let of =
-            |size: usize| self.occupants.iter().filter(|occupant| occupant.len() == size).count();
-        (of(2), of(3), of(1))
-    }
-
-    fn text(&self) -> String {
-        let mut text = vec!['o'; self.cells];
-        let letters =
-            ('A'..).filter(|letter| !letter.is_ascii_alphabetic() || !"oxOX".contains(*letter));
-        for (occupant, letter) in self.occupants.iter().zip(letters) {
-            let sign = if occupant.len() == 1 { 'x' } else { letter };
-            occupant.iter().for_each(|&cell| text[cell] = sign);
-        }
-        text.into_iter().collect()
-    }
 }

@@ -5,6 +5,7 @@ use super::places::{self, Place, prepared};
 use super::play::{Illegal, Moves, Play};
 use super::tokens::Signs;
 use super::written::{Cells, WrittenMove};
+use huarong_core::klotski;
 use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Freedom, Lettering, Metric, PieceMove};
 use std::cmp::Reverse;
@@ -32,6 +33,10 @@ pub struct MoveReader {
     keeps_signs: bool,
     /// The sign of the red car of a Rush Hour board.
     red: Option<char>,
+    /// The names of the pieces of Klotski in Chinese, the longest first, with the signs that sheets have.
+    names: Vec<(String, char)>,
+    /// Whether pieces have these names and signs.
+    has_names: bool,
 }
 
 /// The first error of a text with moves.
@@ -91,7 +96,16 @@ impl MoveReader {
     pub fn new(start: &Position, metric: Metric) -> Self {
         let lettering = start.lettering();
         let red = red_car(start, &lettering);
-        Self { start: start.clone(), metric, lettering, keeps_signs: true, red }
+        let names = names(start);
+        Self {
+            start: start.clone(),
+            metric,
+            lettering,
+            keeps_signs: true,
+            red,
+            names,
+            has_names: false,
+        }
     }
 
     /// The same with other signs of the pieces of the start, which they keep.
@@ -143,7 +157,26 @@ impl MoveReader {
             let played = self.play(cells[0], ends_at_goal, made);
             return Ok((format!("{place}, positions"), positions, played));
         }
-        let signs = Signs::new(&self.lettering, self.red);
+        let plain = self.read_moves(cells, text, ends_at_goal);
+        let is_named = || self.names.iter().any(|(name, _)| text.contains(name));
+        let is_read = matches!(&plain, Ok((_, _, played)) if played.error.is_none());
+        if is_read || !self.keeps_signs || !is_named() {
+            return plain;
+        }
+        let lettering = Lettering::of_each(self.start.puzzle(), self.start.arrangement());
+        let named = Self { lettering, has_names: true, ..self.clone() };
+        named.read_moves(cells, text, ends_at_goal).or(plain)
+    }
+
+    /// Reads the moves of an answer that does not consist of positions.
+    fn read_moves(
+        &self,
+        cells: &[Cells],
+        text: &str,
+        ends_at_goal: bool,
+    ) -> Result<(String, Vec<String>, Played), UnreadAnswer> {
+        let names: &[_] = if self.has_names { &self.names } else { &[] };
+        let signs = Signs::new(&self.lettering, self.red, names);
         let (place, moves) = answer::find(text, &signs)?;
         let play = |cells| {
             let made = moves.iter().map(|made| move |play: &mut Play<'_>| play.make(made));
@@ -220,6 +253,24 @@ impl MoveReader {
         }
         Played { moves: played, end, solved, error }
     }
+}
+
+/// The names of the pieces of a Klotski position with their signs.
+fn names(start: &Position) -> Vec<(String, char)> {
+    let (puzzle, position) = (start.puzzle(), start.arrangement());
+    if !klotski::has_pieces(puzzle) {
+        return Vec::new();
+    }
+    let lettering = Lettering::of_each(puzzle, position);
+    let all = [false, true].map(|simplified| klotski::chinese_names(puzzle, position, simplified));
+    let signed = all
+        .into_iter()
+        .flatten()
+        .filter_map(|((shape, at), name)| Some((name, lettering.sign(shape, at)?)));
+    let mut names: Vec<(String, char)> = signed.collect();
+    names.sort_by(|one, other| other.0.len().cmp(&one.0.len()).then_with(|| one.cmp(other)));
+    names.dedup();
+    names
 }
 
 /// The sign of the only piece that must reach a place, if all pieces move along their lengths.

@@ -90,15 +90,17 @@ pub(super) struct Signs<'r> {
     lettering: &'r Lettering,
     /// The sign of the red car of a Rush Hour board.
     red: Option<char>,
-    /// Those of ASCII, a bit each.
+    /// Names of pieces with their signs, the longest first.
+    names: &'r [(String, char)],
+    /// The signs of ASCII, a bit each.
     of_ascii: u128,
 }
 
 impl<'r> Signs<'r> {
-    pub fn new(lettering: &'r Lettering, red: Option<char>) -> Self {
+    pub fn new(lettering: &'r Lettering, red: Option<char>, names: &'r [(String, char)]) -> Self {
         let of_ascii = lettering.pieces().map(|(.., sign)| sign).filter(char::is_ascii).map(bit);
         let of_ascii = of_ascii.fold(0, |all, bit| all | bit);
-        Self { lettering, red, of_ascii }
+        Self { lettering, red, names, of_ascii }
     }
 
     /// Whether a sign is that of a piece.
@@ -363,15 +365,7 @@ impl Lexer<'_> {
             Some(PieceName::Placed { sign, column, row: number(chars.digits())? })
         };
         let piece = placed(&mut chars)?;
-        let mut steps = Steps::new();
-        while let Some(direction) = chars.peek().and_then(arrow) {
-            chars.next();
-            steps.push((direction, 1));
-        }
-        // A piece that leaves, or becomes its next layer.
-        if chars.take('×').is_none() && chars.take('=').is_some() {
-            chars.next();
-        }
+        let (steps, _) = steps(&mut chars)?;
         let mut followers = Vec::new();
         while chars.take('+').is_some() {
             followers.push(placed(&mut chars)?);
@@ -387,17 +381,10 @@ impl Lexer<'_> {
     fn sheet_move(&self, first: char) -> Option<(Part, usize)> {
         let sign = Some(first).filter(|&sign| self.signs.has(sign))?;
         let mut chars = Scanner { rest: &self.rest[first.len_utf8()..] };
-        let mut steps = Steps::new();
-        while let Some(direction) = chars.peek().and_then(arrow) {
-            chars.next();
-            let digits = chars.digits();
-            steps.push((direction, if digits.is_empty() { 1 } else { number(digits)? }));
-        }
-        let leaves = chars.take('×').is_some();
-        let becomes = !leaves && chars.take('=').and_then(|()| chars.next()).is_some();
+        let (steps, has_end) = steps(&mut chars)?;
         let is_end =
             chars.peek().is_none_or(|next| next.is_whitespace() || ",;.)]\"'".contains(next));
-        let is_it = !steps.is_empty() && is_end && (leaves || becomes || first.is_ascii_digit());
+        let is_it = !steps.is_empty() && is_end && (has_end || first.is_ascii_digit());
         let piece = PieceName::Sign(sign);
         let made = WrittenMove {
             piece,
@@ -408,8 +395,18 @@ impl Lexer<'_> {
         is_it.then_some((Part::Move(Box::new(made)), self.rest.len() - chars.rest.len()))
     }
 
-    /// `after that`, and names of the red car.
+    /// `after that`, and names of pieces.
     fn phrase(&self, first: char) -> Option<(Part, usize)> {
+        // The number of a soldier ends with the name.
+        let is_whole = |name: &str| {
+            self.rest.strip_prefix(name).is_some_and(|rest| {
+                !name.ends_with(|sign: char| sign.is_ascii_digit())
+                    || !rest.starts_with(|sign: char| sign.is_ascii_digit())
+            })
+        };
+        if let Some((name, sign)) = self.signs.names.iter().find(|(name, _)| is_whole(name)) {
+            return Some((Part::Letter(*sign), name.len()));
+        }
         if !"aArRtT紅红目".contains(first) {
             return None;
         }
@@ -449,6 +446,18 @@ impl Lexer<'_> {
         let made = |path| WrittenMove { piece, path, followers: Vec::new(), text: String::new() };
         (!is_word && !steps.is_empty()).then(|| made(Path::Steps(steps)))
     }
+}
+
+/// The arrows of a move, each with a number of cells, and whether the piece leaves (`×`) or becomes its next layer (`=b`).
+fn steps(chars: &mut Scanner<'_>) -> Option<(Steps, bool)> {
+    let mut steps = Steps::new();
+    while let Some(direction) = chars.peek().and_then(arrow) {
+        chars.next();
+        let digits = chars.digits();
+        steps.push((direction, if digits.is_empty() { 1 } else { number(digits)? }));
+    }
+    let leaves = chars.take('×').is_some();
+    Some((steps, leaves || chars.take('=').and_then(|()| chars.next()).is_some()))
 }
 
 /// A tag of HTML without attributes.

@@ -83,6 +83,7 @@ impl Flow<'_> {
             ),
             Answer::Unsolvable => (Vec::new(), sheet.language.unsolvable().to_owned()),
             Answer::Undecided => (Vec::new(), sheet.language.undecided().to_owned()),
+            Answer::OutOfTime => (Vec::new(), sheet.language.out_of_time().to_owned()),
         };
         let summary = match self.counting {
             Some(_) => summary,

@@ -3,7 +3,7 @@
 use super::language::Language;
 use crate::printed_board::LabelledPiece;
 use huarong_core::grid::Cell;
-use huarong_core::klotski::{self, BIG, HORIZONTAL, SMALL, VERTICAL};
+use huarong_core::klotski::chinese_names;
 use huarong_core::notation::moves::{letters, path_text};
 use huarong_core::rules::{Arrangement, Lettering, PieceMove, Puzzle, ShapeId};
 use std::collections::HashMap;
@@ -17,42 +17,17 @@ pub(super) fn labelled(
     start: &Arrangement,
     language: Language,
 ) -> Vec<LabelledPiece> {
-    let mut names = names(puzzle, start, language).unwrap_or_default();
+    let mut names = match language {
+        Language::English => HashMap::new(),
+        Language::Traditional => chinese_names(puzzle, start, false),
+        Language::Simplified => chinese_names(puzzle, start, true),
+    };
     let lettering = Lettering::of_each(puzzle, start);
     let label = |(shape, anchor): (ShapeId, Cell)| {
         let letter = || lettering.sign(shape, anchor).map(String::from);
         LabelledPiece { shape, anchor, label: names.remove(&(shape, anchor)).or_else(letter) }
     };
     start.pieces().map(label).collect()
-}
-
-/// The names of the pieces of Klotski: the general who must escape, his pursuers in reading order, those that lie first, and
-/// soldiers. `None` if the language has no names, or if there are more pursuers than names.
-fn names(
-    puzzle: &Puzzle,
-    start: &Arrangement,
-    language: Language,
-) -> Option<HashMap<(ShapeId, Cell), String>> {
-    let names = language.names().filter(|_| klotski::has_pieces(puzzle))?;
-    let of_shape = |wanted| start.pieces().filter(move |&(shape, _)| shape == wanted);
-    let lying: Vec<_> = of_shape(HORIZONTAL).collect();
-    let upright: Vec<_> = of_shape(VERTICAL).collect();
-    // Guan Yu lies. If nobody does, he comes last.
-    let mut pursuers = names.pursuers;
-    pursuers.rotate_left(usize::from(lying.is_empty()));
-    if lying.len() + upright.len() > pursuers.len() {
-        return None;
-    }
-    let soldiers: Vec<_> = of_shape(SMALL).collect();
-    let numbered = |nth: usize| match soldiers.len() {
-        1 => names.soldier.to_owned(),
-        _ => format!("{}{}", names.soldier, nth + 1),
-    };
-    let mut all: HashMap<_, _> =
-        of_shape(BIG).map(|piece| (piece, names.hunted.to_owned())).collect();
-    all.extend(lying.into_iter().chain(upright).zip(pursuers.map(str::to_owned)));
-    all.extend(soldiers.iter().enumerate().map(|(nth, &piece)| (piece, numbered(nth))));
-    Some(all)
 }
 
 /// Consecutive moves from a start: for each move what is written on its piece, and the path, such as `A←↓↓`. A line of

@@ -43,23 +43,7 @@ pub(super) enum When {
     Gone(Vec<char>),
 }
 
-/// The names of the pieces of Klotski.
-pub(super) struct Names {
-    pub hunted: &'static str,
-    /// The first is the one that lies in most openings.
-    pub pursuers: [&'static str; 5],
-    pub soldier: &'static str,
-}
-
 impl Language {
-    /// The names that people give the pieces of Klotski. English has none.
-    pub(super) fn names(self) -> Option<Names> {
-        let traditional = ["關羽", "張飛", "趙雲", "馬超", "黃忠"];
-        let simplified = ["关羽", "张飞", "赵云", "马超", "黄忠"];
-        let pursuers = self.say(None, Some(traditional), Some(simplified))?;
-        Some(Names { hunted: "曹操", pursuers, soldier: "兵" })
-    }
-
     /// The tag of the language.
     pub fn tag(self) -> &'static str {
         self.say("en", "zh-Hant", "zh-Hans")
@@ -368,6 +352,14 @@ impl Language {
             "No answer: the puzzle is too large for the search.",
             "沒有解答：題目太大，搜尋沒有完成。",
             "没有解答：题目太大，搜索没有完成。",
+        )
+    }
+
+    pub(super) fn out_of_time(self) -> &'static str {
+        self.say(
+            "No answer: the time for the search ended.",
+            "沒有解答：搜尋的時間已到。",
+            "没有解答：搜索的时间已到。",
         )
     }
 }

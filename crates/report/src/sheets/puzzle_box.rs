@@ -116,7 +116,7 @@ fn goals(puzzle: &SheetPuzzle, language: Language) -> Vec<Vec<LabelledPiece>> {
 fn facts(puzzle: &SheetPuzzle, sheet: &Sheet) -> Vec<String> {
     let beat = match &puzzle.answer {
         Answer::Moves(moves) => Some(sheet.language.beat(moves.len())),
-        Answer::Unsolvable | Answer::Undecided => None,
+        Answer::Unsolvable | Answer::Undecided | Answer::OutOfTime => None,
     };
     let figures =
         puzzle.figures.map(|figures| sheet.language.figures(figures.positions, figures.away));

@@ -25,8 +25,10 @@ pub enum Answer {
     Moves(Vec<PieceMove>),
     /// The start cannot reach the goal.
     Unsolvable,
-    /// The search ended before it found an optimal solution.
+    /// The search exceeds the memory limit.
     Undecided,
+    /// The time for the search passed first.
+    OutOfTime,
 }
 
 /// Figures about the difficulty of a puzzle.

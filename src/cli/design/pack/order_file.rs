@@ -1,16 +1,14 @@
 //! Files that order packs.
 
 use super::entry::NAMES;
-use crate::cli::design::arguments::{CountRange, PieceRange, numbers};
+use crate::cli::design::arguments::{CountRange, ExitName, PieceRange, car_scope, numbers};
 use crate::cli::design::conditions::Condition;
 use crate::cli::design::titles::Titles;
 use crate::cli::input_file::{InputFile, SizeLimit};
 use anyhow::{Context, anyhow, bail};
-use huarong_core::grid::Region;
 use huarong_core::puzzle_file::is_line;
 use huarong_core::rules::Metric;
 use huarong_lab::design::{DoorScope, PieceList, ShapeList, Source, Theme, board_of, goal_cells};
-use huarong_lab::rush::Scope;
 use huarong_oracle::analysis::{DistanceRange, SolutionRange};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use std::fmt::Display;
@@ -96,12 +94,17 @@ pub(super) struct ThemeTable {
     rush: Option<String>,
     exit_row: Option<usize>,
     #[serde(default, deserialize_with = "range")]
+    car_lengths: Option<PieceRange>,
+    #[serde(default)]
+    exits: Vec<ExitName>,
+    #[serde(default, deserialize_with = "range")]
     walls: Option<PieceRange>,
     pieces: Option<String>,
     #[serde(default, deserialize_with = "range")]
     total: Option<CountRange>,
     board: Option<String>,
-    goal: Option<String>,
+    #[serde(default, rename = "goal", deserialize_with = "one_or_several")]
+    goals: Vec<String>,
     doors: Option<String>,
     shapes: Option<String>,
     #[serde(default, deserialize_with = "range")]
@@ -137,6 +140,20 @@ fn text<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
     Ok(match Scalar::deserialize(from)? {
         Scalar::Text(text) => text,
         Scalar::Number(number) => number.to_string(),
+    })
+}
+
+/// Reads a text, or a list of texts.
+fn one_or_several<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<String>, D::Error> {
+    #[derive(serde::Deserialize)]
+    #[serde(untagged, expecting = "expected a text or a list of texts")]
+    enum Texts {
+        One(String),
+        Several(Vec<String>),
+    }
+    Ok(match Texts::deserialize(from)? {
+        Texts::One(text) => vec![text],
+        Texts::Several(texts) => texts,
     })
 }
 
@@ -217,18 +234,19 @@ impl OrderFile {
         if let Some(BandTable { name, .. }) = self.bands.iter().find(|band| band.count == 0) {
             bail!("band {name:?}: order at least one puzzle");
         }
-        let has_decoys = |band: &&BandTable| {
-            let ranges = [&band.decoys, &band.decoy_walls].into_iter().flatten();
-            ranges.into_iter().any(|range| !range.contains(0_u64))
-        };
-        if let Some(BandTable { name, .. }) = self.bands.iter().find(has_decoys)
-            && self.themes.iter().any(|theme| theme.rush.is_some())
-        {
-            bail!(
-                "band {name:?}: puzzles of Rush Hour have no decoys; leave the condition or the theme out"
-            );
+        let has_rush = self.themes.iter().any(|theme| theme.rush.is_some());
+        let has_doors = self.themes.iter().any(|theme| theme.doors.is_some());
+        let wants =
+            |range: &Option<CountRange>| range.as_ref().is_some_and(|range| !range.contains(0_u64));
+        for BandTable { name, decoys, decoy_walls, .. } in &self.bands {
+            let without = match (wants(decoys), wants(decoy_walls)) {
+                (true, _) | (_, true) if has_rush => "puzzles of Rush Hour have no decoys",
+                (true, _) if has_doors => "pieces of puzzles with doors are no decoys",
+                _ => continue,
+            };
+            bail!("band {name:?}: {without}; leave the condition or the theme out");
         }
-        if self.minimal && self.themes.iter().any(|theme| theme.doors.is_some()) {
+        if self.minimal && has_doors {
             bail!("minimal = true: puzzles with doors cannot be ordered so; leave it out");
         }
         Ok(())
@@ -270,7 +288,7 @@ impl ThemeTable {
     fn source(&self, metric: Metric) -> anyhow::Result<Source> {
         let of_pieces = [
             ("board", self.board.is_some()),
-            ("goal", self.goal.is_some()),
+            ("goal", !self.goals.is_empty()),
             ("total", self.total.is_some()),
         ];
         let of_doors = [
@@ -280,7 +298,11 @@ impl ThemeTable {
             ("door_count", self.door_count.is_some()),
             ("staying", self.staying.is_some()),
         ];
-        let of_rush = [("exit_row", self.exit_row.is_some())];
+        let of_rush = [
+            ("exit_row", self.exit_row.is_some()),
+            ("car_lengths", self.car_lengths.is_some()),
+            ("exits", !self.exits.is_empty()),
+        ];
         let walls = [("walls", self.walls.is_some())];
         let refuse = |keys: &[(&str, bool)], needs: &str| match keys
             .iter()
@@ -294,13 +316,11 @@ impl ThemeTable {
             (Some(size), None, None) => {
                 refuse(&of_pieces, "pieces")?;
                 refuse(&of_doors, "doors")?;
-                let region = Region::parse_size(size)?;
-                let mut scope = Scope::new(region.width(), region.height())?;
-                if let Some(exit_row) = self.exit_row {
-                    scope = scope.with_exit_row(exit_row)?;
-                }
                 let (least, most) = walls_within();
-                let scope = scope.with_walls(most as usize)?.with_metric(metric);
+                let lengths = self.car_lengths.as_ref();
+                let mut scope =
+                    car_scope(size, self.exit_row, most as usize, lengths, &self.exits)?;
+                scope.boards = scope.boards.with_metric(metric);
                 Ok(Source::Rush { scope, least_walls: least as usize })
             }
             (None, Some(pieces), None) => {
@@ -312,13 +332,13 @@ impl ThemeTable {
                 let cells = |text: &String| {
                     goal_cells(text, &board).with_context(|| format!("goal {text:?}"))
                 };
-                let goal = self.goal.as_ref().map(cells).transpose()?;
+                let goals = self.goals.iter().map(cells).collect::<Result<_, _>>()?;
                 let pieces: PieceList = pieces.parse()?;
                 let pieces = match &self.total {
                     Some(total) => pieces.with_total(numbers(total)),
                     None => pieces,
                 };
-                Ok(Source::Pieces { pieces, board, goal })
+                Ok(Source::Pieces { pieces, board, goals })
             }
             (None, None, Some(board)) => {
                 refuse(&of_rush, "rush")?;
