@@ -359,6 +359,14 @@ fn commands(family: &Family, plain: [Duration; 3]) {
         let name = format!("{} <a million positions", arguments.join(" "));
         write_row(&name, QUESTIONS, "positions", taken, None);
     }
+    let answers = place("answers.jsonl");
+    write_answers(Path::new(&answers));
+    let judge = ["score", &answers, "--format", "csv", "--quiet"];
+    let taken = median(|| take(&judge, ""));
+    write_row("score ANSWERS --format csv", ANSWERS, "answers about 100 boards", taken, None);
+    let make = |count: &'static str| ["tasks", "rush", "--to", "40", "--count", count, "--quiet"];
+    let taken = median(|| take(&make("4000"), ""));
+    write_row("tasks rush --to 40 --count 4000", 4_000, "tasks", taken, None);
     let reports = place("reports");
     let taken = median(|| take(&["report", "--out", &reports, "--data-dir", &tables], ""));
     write_row("report", positions, "positions", taken, None);
@@ -456,6 +464,24 @@ fn spaces(family: &Family) -> Vec<Space> {
 
 fn all_positions(family: &Family) -> u64 {
     spaces(family).iter().map(Space::len).sum()
+}
+
+/// Answers about some boards, one after another.
+const ANSWERS: u64 = 100_000;
+
+/// Right answers to tasks about 100 boards of 6x6, each many times.
+fn write_answers(path: &Path) {
+    let tasks = ["tasks", "rush", "--to", "40", "--count", "100", "--format", "json", "--quiet"];
+    let made = Command::new(PROGRAM).args(tasks).output().expect("the program runs").stdout;
+    let row = |line: &str| {
+        let task: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
+        let key = |name: &str| task[name].clone();
+        serde_json::json!({"board": key("board"), "metric": key("metric"), "answer": key("target")})
+    };
+    let made = String::from_utf8(made).expect("text");
+    let rows: String = made.lines().map(|line| format!("{}\n", row(line))).collect();
+    let times = ANSWERS as usize / made.lines().count();
+    fs::write(path, rows.repeat(times)).expect("space for the answers");
 }
 
 /// Writes positions drawn uniformly from the whole family, with a fixed seed.

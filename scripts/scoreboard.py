@@ -97,8 +97,8 @@ def plan(path: pathlib.Path) -> Answer | None:
                 cell = int(leaving[1]) - 1, int(leaving[2]) - 1
                 moves.append(Move(cell, cell, True))
                 continue
-            cells = [tuple(int(values[at][1:]) - 1 for at in place) for place in places[name]]
-            moves.append(Move(cells[0], cells[1], False))
+            (column, row), (to_column, to_row) = ([int(values[at][1:]) - 1 for at in place] for place in places[name])
+            moves.append(Move((column, row), (to_column, to_row), False))
     return moves
 
 
@@ -389,7 +389,7 @@ def space(huarong: str, of: Problem, seconds: float, memory: int) -> dict[str, A
         directory = pathlib.Path(folder)
         if "puzzle" in of:
             write_puzzle(of["puzzle"], directory)
-        which = ["--puzzle", "puzzle.toml"] if "puzzle" in of else of["sets"]
+        which = ["--puzzle", "puzzle.toml"] if "puzzle" in of else [of["sets"]]
         command = [huarong, "levels", *which, "--metric", of["metric"], "--format", "json", "--quiet"]
         run = measured(command, directory, seconds, memory)
     found = [json.loads(line) for line in run.text.splitlines() if line.startswith("{")]
@@ -401,6 +401,13 @@ def space(huarong: str, of: Problem, seconds: float, memory: int) -> dict[str, A
     return {"space": of["id"], "metric": of["metric"], "positions": of["positions"], "farthest": of["farthest"]} | {
         "verdict": what
     } | cost
+
+
+def machine() -> str:
+    """The processor, and the number of its threads."""
+    info = pathlib.Path("/proc/cpuinfo")
+    found = re.search(r"model name\s*: (.*)", info.read_text() if info.exists() else "")
+    return f"{found[1] if found else 'unknown'}, {os.cpu_count()} threads"
 
 
 def page(
@@ -418,8 +425,8 @@ def page(
         "`scripts/scoreboard` writes this page: public programs solve the suite of `benches/scoreboard`, one problem after another.",
         f"Each program has {asked.time:g} s and {asked.memory} MiB for a problem. `docs/how-to/scoreboard.md` has the rules.",
         "",
-        "A cell has the number of problems with a proved answer of the right length, of those that the program can be given.",
-        "Behind it is the median of the CPU seconds of these answers, with the start of the program.",
+        "Each cell counts the problems that the program solved optimally, of those that it can read. The time is the median CPU time",
+        f"of these answers, including the start of the program. Machine: {machine()}.",
         "",
         "| class | problems | " + " | ".join(names) + " |",
         "| --- | ---: |" + " ---: |" * len(names),
@@ -439,8 +446,8 @@ def page(
     if counted:
         text += [
             *("", "## Whole spaces", ""),
-            "All positions of a space, and the largest distance. The programs above answer for one position alone, so huarong stands",
-            "alone here; its counts are compared with those of `benches/scoreboard/spaces.jsonl`, which names their sources.",
+            "The positions that can reach the goal, and the largest distance. The planners above do not count spaces. The counts are",
+            "compared with those of `benches/scoreboard/spaces.jsonl`, which names their sources.",
             "",
             "| space | metric | positions | farthest | huarong | CPU | memory |",
             "| --- | --- | ---: | ---: | --- | ---: | ---: |",
@@ -452,7 +459,7 @@ def page(
         ]
     text += [
         *("", "## Open problems", ""),
-        "No program has proved the length of these. Whoever moves a bound, with a solution or a proof that others can check, stands here.",
+        "Nobody has proved the length of these. `docs/how-to/scoreboard.md` says how to claim a better bound.",
         *("", "| problem | metric | at least | at most | by |", "| --- | --- | ---: | ---: | --- |"),
     ]
     for problem in problems:
