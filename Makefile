@@ -70,8 +70,9 @@ python: setup pip ## Build the Python package and run its tests
 
 site: setup ## Write the pages as files for any web host into target/site
 	scripts/wasm
+	scripts/wasm design
 	rm -rf target/site
-	$(HUARONG) site --module target/huarong.wasm --out target/site
+	$(HUARONG) site --module target/huarong.wasm --design-module target/huarong-design.wasm --out target/site
 
 wheel: setup pip ## Build the wheel and the source distribution of the Python package into target/wheels
 	scripts/wheel

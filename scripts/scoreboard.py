@@ -394,7 +394,7 @@ def space(huarong: str, of: Problem, seconds: float, memory: int) -> dict[str, A
         run = measured(command, directory, seconds, memory)
     found = [json.loads(line) for line in run.text.splitlines() if line.startswith("{")]
     positions = sum(sum(row["histogram"]) for row in found)
-    farthest = max((row["max"] for row in found), default=None)
+    farthest = max((row["max"] for row in found if row["max"] is not None), default=None)
     is_right = (positions, farthest) == (of["positions"], of["farthest"])
     what = "time" if run.is_late else "right" if is_right else "gave up" if run.code else "wrong"
     cost = {"cpu": run.cpu, "memory": run.memory >> 20}

@@ -10,7 +10,7 @@ use huarong_core::klotski;
 use huarong_core::numerals::grouped;
 use huarong_oracle::atlas::{Atlas, Plan};
 use huarong_pages::answers::{Answers, Memory};
-use huarong_pages::server::{Service, Site};
+use huarong_pages::server::{Modules, Service, Site};
 use huarong_report::{DEFAULT_HARDEST_LIMIT, SetStudy};
 use huarong_tables::storage;
 use std::fs;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// folder is then a package for `npm pack`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  make site\n  huarong site --module huarong.wasm --out site\n  \
+    after_help = "Examples:\n  make site\n  huarong site --module huarong.wasm --out site\n  huarong site --module huarong.wasm --design-module huarong-design.wasm --out site\n  \
                   huarong site --module huarong.wasm --out site --url https://example.org/huarong\n  huarong site --board --out huarong-board\n  python3 -m http.server --directory site"
 )]
 pub(super) struct Arguments {
@@ -37,8 +37,14 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", required_unless_present = "board", help_heading = INPUT)]
     module: Option<PathBuf>,
 
+    /// Add this module, which finds puzzles to order, as `scripts/wasm design` builds it
+    ///
+    /// Only the page of designs loads it. Without it, that page says that the site cannot find puzzles.
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    design_module: Option<PathBuf>,
+
     /// Write only `<huarong-board>`, a board for pages of others, as an npm package
-    #[arg(long, conflicts_with_all = ["module", "url"], help_heading = OUTPUT)]
+    #[arg(long, conflicts_with_all = ["module", "design_module", "url"], help_heading = OUTPUT)]
     board: bool,
 
     /// Use this address of the site in the previews that other programs show beside links, and in 404.html
@@ -65,11 +71,11 @@ pub(super) fn run(session: Session, arguments: &Arguments) -> anyhow::Result<()>
     let out = &arguments.out;
     let Some(file) = &arguments.module else { return board_package::write(out) };
     check_free(out)?;
-    let module = MODULE.read_file(file)?;
-    if !module.starts_with(MAGIC) {
-        bail!("{} is no WebAssembly module; scripts/wasm builds it", file.display());
-    }
-    let site = site(session, module, arguments.url.as_deref().unwrap_or_default())?;
+    let modules = Modules {
+        all: module(file)?,
+        design: arguments.design_module.as_deref().map(module).transpose()?,
+    };
+    let site = site(session, modules, arguments.url.as_deref().unwrap_or_default())?;
     let parent = match out.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
@@ -94,6 +100,14 @@ pub(super) fn run(session: Session, arguments: &Arguments) -> anyhow::Result<()>
     Ok(())
 }
 
+fn module(file: &Path) -> anyhow::Result<Vec<u8>> {
+    let module = MODULE.read_file(file)?;
+    if !module.starts_with(MAGIC) {
+        bail!("{} is no WebAssembly module; scripts/wasm builds it", file.display());
+    }
+    Ok(module)
+}
+
 /// Refuses a folder that has files.
 fn check_free(out: &Path) -> anyhow::Result<()> {
     match fs::read_dir(out) {
@@ -109,7 +123,7 @@ fn check_free(out: &Path) -> anyhow::Result<()> {
 }
 
 /// The files of the site. All tables are built in memory.
-fn site(session: Session, module: Vec<u8>, root: &str) -> anyhow::Result<Site> {
+fn site(session: Session, modules: Modules, root: &str) -> anyhow::Result<Site> {
     let files = storage::Memory::default();
     let atlas = Atlas::with_storage(klotski::family(), "", Arc::new(files.clone()));
     let atlas = Arc::new(atlas);
@@ -127,7 +141,7 @@ fn site(session: Session, module: Vec<u8>, root: &str) -> anyhow::Result<Site> {
     let oracles = tablebases.into_map();
     let answers = Answers::new(atlas.clone(), oracles, None, results.clone(), replies);
     let service = Service::new(answers, study, results);
-    Site::new(&service, &atlas, &files, module, root)
+    Site::new(&service, &atlas, &files, modules, root)
 }
 
 /// Reads the address of a site, without a slash at its end.

@@ -59,11 +59,16 @@ impl Site {
         found
     }
 
-    /// The tables of a piece set, as the script of the site names them.
-    fn tables(&self, set: &str) -> Vec<String> {
+    /// What the script of the site tells the pages.
+    fn known(&self) -> serde_json::Value {
         let script = String::from_utf8(self.read("assets/site.js")).unwrap();
         let json = script.strip_prefix("export const SITE = ").unwrap().trim_end_matches(";\n");
-        let site: serde_json::Value = serde_json::from_str(json).unwrap();
+        serde_json::from_str(json).unwrap()
+    }
+
+    /// The tables of a piece set.
+    fn tables(&self, set: &str) -> Vec<String> {
+        let site = self.known();
         let files = site["tables"][set].as_array().unwrap_or_else(|| panic!("no {set}"));
         files.iter().map(|file| file.as_str().unwrap().to_owned()).collect()
     }
@@ -139,6 +144,14 @@ fn questions() -> Vec<String> {
     add("/api/v1/puzzle/solution", &[("id", "dads"), ("to", to)]);
     add("/api/v1/rush", &[("from", "20"), ("to", "30"), ("seed", "5")]);
     add("/api/v1/rush", &[("from", "900")]);
+    let graded = [("from", "3"), ("to", "9"), ("count", "3")];
+    add(
+        "/api/v1/design",
+        &[&graded[..], &[("pieces", "T 2domino small"), ("board", "4x3")]].concat(),
+    );
+    add("/api/v1/design", &[&graded[..], &[("rush", "4x4"), ("max_walls", "1")]].concat());
+    add("/api/v1/design", &[("pieces", "dog"), ("board", "4x3")]);
+    add("/api/v1/design", &[("pieces", "big 9..40small"), ("board", "9x9")]);
     add("/api/v1/daily", &[("date", "2026-01-31")]);
     add("/api/v1/daily", &[("date", "2026-01-32")]);
     add("/api/v1/game", &[("game", "3,3,3"), ("p", "x../.o./...")]);
@@ -372,6 +385,25 @@ fn the_same_site_has_the_same_bytes() {
     assert!(again.read("checksums.txt") == SITE.read("checksums.txt"));
 }
 
+/// The module of designs is a file of its own, which the service worker does not load before it is needed.
+#[test]
+#[ignore = "long: writes the whole site again"]
+fn a_site_can_have_a_module_of_designs() {
+    let directory = TempDir::new().unwrap();
+    let file = directory.path().join("design.wasm");
+    let module = [MODULE, b"of designs"].concat();
+    fs::write(&file, &module).unwrap();
+    let site = Site::with(MODULE, &["--design-module", file.to_str().unwrap()]);
+    assert!(SITE.known()["design"].is_null());
+    let known = site.known();
+    let [all, design] = ["module", "design"].map(|name| known[name].as_str().unwrap());
+    assert_eq!((site.read(all), site.read(design)), (MODULE.to_vec(), module));
+    let offline = String::from_utf8(site.read("offline.js")).unwrap();
+    let shell = offline.lines().find(|line| line.starts_with("const SHELL")).unwrap();
+    assert!(all.starts_with("huarong-") && shell.contains("huarong-.*"), "{all}: {shell}");
+    assert!(!shell.contains("design") && design.starts_with("design-"), "{design}: {shell}");
+}
+
 /// A refusal writes nothing.
 #[test]
 #[ignore = "long: a site"]
@@ -395,6 +427,11 @@ fn what_is_there_is_not_overwritten() {
         let error = text(&refused.get_output().stderr);
         assert!(error.contains(why), "{module} {out}: {error}");
     }
+    let more = ["--design-module", &place("text"), "--out", &place("new")];
+    let arguments = [&["site", "--module", &place("module")], &more[..]].concat();
+    let refused = Tables::none().run(&arguments).assert().failure();
+    let error = text(&refused.get_output().stderr);
+    assert!(error.contains("text is no WebAssembly module"), "{error}");
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), before);
     assert_eq!(fs::read(place("full/kept")).unwrap(), b"kept");
 }

@@ -61,7 +61,14 @@ pub struct Keep<'k, R: Results> {
 
 impl<R: Results> Keep<'static, R> {
     /// Stores nothing.
-    pub const NOTHING: Self = Self { every: None, with: &|_| Ok(()) };
+    pub const NOTHING: Self = Self { every: Some(Duration::MAX), with: &|_| Ok(()) };
+}
+
+impl<R: Results> Keep<'_, R> {
+    /// The time now, unless no state is stored before the end: a WebAssembly module has no clock.
+    fn now(&self) -> Option<Instant> {
+        (self.every != Some(Duration::MAX)).then(Instant::now)
+    }
 }
 
 const LEAST_TIME_BETWEEN_STATES: Duration = Duration::from_secs(1);
@@ -104,7 +111,7 @@ impl<R: Results> State<R> {
         let is_left = |&task: &usize| self.part.does(task) && !self.done[task];
         let left: Vec<usize> = (0..job.tasks()).filter(is_left).collect();
         let next = AtomicUsize::new(0);
-        let shared = Mutex::new(Shared { state: self, last: Instant::now(), cost: Duration::ZERO });
+        let shared = Mutex::new(Shared { state: self, last: keep.now(), cost: Duration::ZERO });
         let ended = rayon::broadcast(|_| {
             let mut worker = job.worker(memory);
             let done =
@@ -132,21 +139,21 @@ impl<R: Results> State<R> {
 struct Shared<'s, R: Results> {
     state: &'s mut State<R>,
     /// When the last state was stored, and how long that took.
-    last: Instant,
+    last: Option<Instant>,
     cost: Duration,
 }
 
 impl<R: Results> Shared<'_, R> {
     /// Stores the state if the last one is old enough.
     fn keep_sometimes(&mut self, keep: &Keep<'_, R>) -> Result<(), BatchError> {
-        if self.last.elapsed() < keep.every.unwrap_or(LEAST_TIME_BETWEEN_STATES.max(2 * self.cost))
-        {
+        let every = keep.every.unwrap_or(LEAST_TIME_BETWEEN_STATES.max(2 * self.cost));
+        if self.last.is_none_or(|last| last.elapsed() < every) {
             return Ok(());
         }
         let begin = Instant::now();
         (keep.with)(self.state)?;
-        self.last = Instant::now();
-        self.cost = self.last - begin;
+        self.last = keep.now();
+        self.cost = begin.elapsed();
         Ok(())
     }
 }

@@ -135,7 +135,8 @@ impl Goals {
             needs: [0; LONGEST],
             left: self.limits,
         };
-        let task = task * self.step % self.tasks;
+        // The product has more than the 32 bits of a WebAssembly module.
+        let task = (task as u64 * self.step as u64 % self.tasks as u64) as usize;
         let (mut combination, mut next) = (task / self.slices, task % self.slices);
         let order = self.order(grid);
         let (fixed, free) = order.split_at(self.split);

@@ -1,14 +1,15 @@
-//! Puzzles to order. Only the server answers these questions: they would make the WebAssembly module much larger.
+//! Puzzles to order. The server answers these questions, and a WebAssembly module of their own: they make it much larger.
 
 use super::ask::{Parameter, Reply, Request};
 use super::request_error::RequestError;
 use super::sources::Answers;
-use super::variants::with_texts;
 use crate::json::{PuzzleRecord, to_json};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::Region;
+use huarong_core::puzzle_file::PuzzleFile;
 use huarong_lab::design::{
-    DesignError, Designed, Ended, Order, PieceList, board_of, designs, goal_cells, rush_designs,
+    DesignError, Designed, Draft, DraftError, Ended, Order, PieceList, board_of, designs,
+    goal_cells, rush_designs,
 };
 use huarong_lab::library::SampledRush;
 use huarong_lab::rush::Scope;
@@ -192,6 +193,22 @@ fn json(
     });
     let puzzles = puzzles.collect();
     Ok(to_json(&DesignsRecord { metric: order.metric.name(), among, searched, undecided, puzzles }))
+}
+
+/// The puzzle files of drafts with their texts.
+pub(super) fn with_texts<'d>(
+    drafts: impl Iterator<Item = &'d Draft>,
+) -> Result<Vec<(PuzzleFile, String)>, DraftError> {
+    drafts.map(|draft| Ok((draft.file()?, draft.text()))).collect()
+}
+
+impl From<DraftError> for RequestError {
+    fn from(error: DraftError) -> Self {
+        match error {
+            DraftError::File(error) => Self::bad(error),
+            error => Self::no_answer(error.to_string()),
+        }
+    }
 }
 
 impl From<DesignError> for RequestError {

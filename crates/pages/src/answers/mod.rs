@@ -6,7 +6,7 @@
 
 mod ask;
 mod daily;
-#[cfg(feature = "serve")]
+#[cfg(feature = "design")]
 mod designs;
 #[cfg(feature = "serve")]
 mod difficulty;

@@ -22,7 +22,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Bytes for searches and their results, and for puzzles in requests.
 const RESULT_BYTES: u64 = 2 * SEARCH_BYTES;
 const REPLY_BYTES: u64 = 4 * PUZZLE_BYTES;
+/// Units of work between two reports, if their total is unknown or large. Otherwise there are some hundred reports.
 const UNITS_BETWEEN_REPORTS: u64 = 1 << 15;
+const REPORTS: u64 = 256;
 
 /// The answers in one tab. Tables arrive while they are needed.
 pub struct Tab {
@@ -96,10 +98,14 @@ impl Tab {
                 Progress::Done(units) => _ = done.fetch_add(units, Ordering::Relaxed),
                 _ => {}
             }
-            let now = done.load(Ordering::Relaxed);
-            if now >= reported.load(Ordering::Relaxed) + UNITS_BETWEEN_REPORTS {
+            let (now, all) = (done.load(Ordering::Relaxed), total.load(Ordering::Relaxed));
+            let between = match all {
+                0 => UNITS_BETWEEN_REPORTS,
+                all => (all / REPORTS).clamp(1, UNITS_BETWEEN_REPORTS),
+            };
+            if now >= reported.load(Ordering::Relaxed) + between {
                 reported.store(now, Ordering::Relaxed);
-                report(now, total.load(Ordering::Relaxed));
+                report(now, all);
             }
             ControlFlow::Continue(())
         };

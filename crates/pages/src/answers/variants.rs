@@ -1,14 +1,14 @@
 //! Puzzles that differ in one piece from another, and are harder.
 
 use super::ask::{Reply, Request};
+use super::designs::with_texts;
 use super::error_record::ErrorRecord;
 use super::request_error::RequestError;
 use super::sources::Answers;
 use crate::json::{PuzzleRecord, to_json};
 use huarong_core::effort::Effort;
-use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::Metric;
-use huarong_lab::design::{Draft, DraftError, Variant, VariantsError, variants};
+use huarong_lab::design::{Draft, Variant, VariantsError, variants};
 use huarong_search::ComponentError;
 use serde::Serialize;
 
@@ -85,22 +85,6 @@ fn harder(toml: &str, metric: Metric, effort: Effort<'_>) -> Result<Vec<u8>, Req
         harder,
         variants: variants.collect(),
     }))
-}
-
-/// The puzzle files of drafts with their texts.
-pub(super) fn with_texts<'d>(
-    drafts: impl Iterator<Item = &'d Draft>,
-) -> Result<Vec<(PuzzleFile, String)>, DraftError> {
-    drafts.map(|draft| Ok((draft.file()?, draft.text()))).collect()
-}
-
-impl From<DraftError> for RequestError {
-    fn from(error: DraftError) -> Self {
-        match error {
-            DraftError::File(error) => Self::bad(error),
-            error => Self::no_answer(error.to_string()),
-        }
-    }
 }
 
 impl From<VariantsError> for RequestError {

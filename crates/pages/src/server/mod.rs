@@ -27,7 +27,7 @@ pub use alone::{BOARD_SCRIPT, Study, board_script, pack_page, study_page};
 pub use guard::Log;
 pub use memory::ServerMemory;
 pub use service::Service;
-pub use site::Site;
+pub use site::{Modules, Site};
 
 use limits::Limits;
 use std::net::SocketAddr;

@@ -35,23 +35,32 @@ const NOT_FOUND: &str = "<h1>Page not found <span lang=\"zh-Hant\">找不到頁�
 /// The list of checksums of all other files.
 const CHECKSUMS: &str = "checksums.txt";
 
+/// The WebAssembly modules of a site.
+pub struct Modules {
+    /// The module of every page.
+    pub all: Vec<u8>,
+    /// The module that also finds puzzles to order, if the site does so.
+    pub design: Option<Vec<u8>>,
+}
+
 /// The files of a site, by their paths in its folder.
 pub struct Site {
     files: BTreeMap<String, Vec<u8>>,
 }
 
 impl Site {
-    /// The files of the pages, of the answers that do not change, and of the packed tables in an atlas. `module` is the
-    /// WebAssembly module. `root` is the address of the site without a slash at the end, or empty if it is unknown.
+    /// The files of the pages, of the answers that do not change, and of the packed tables in an atlas. `root` is the
+    /// address of the site without a slash at the end, or empty if it is unknown.
     pub fn new(
         service: &Service,
         atlas: &Atlas,
         tables: &Memory,
-        module: Vec<u8>,
+        modules: Modules,
         root: &str,
     ) -> anyhow::Result<Self> {
         let mut site = Self { files: BTreeMap::new() };
-        let module = site.hashed("huarong", "wasm", module);
+        let module = site.hashed("huarong", "wasm", modules.all);
+        let design = modules.design.map(|module| site.hashed("design", "wasm", module));
         let mut addresses = serde_json::Map::new();
         for set in atlas.family().piece_sets() {
             let name = atlas.family().puzzle().piece_set_text(set);
@@ -87,7 +96,8 @@ impl Site {
         for (name, bytes) in service.reports()? {
             site.put(format!("csv/{name}"), bytes);
         }
-        let known = json!({ "module": module, "tables": addresses, "answers": answers });
+        let known =
+            json!({ "module": module, "design": design, "tables": addresses, "answers": answers });
         site.put_pages(service, &known.to_string(), root)?;
         let checksums = site.checksums();
         site.put(CHECKSUMS, checksums);

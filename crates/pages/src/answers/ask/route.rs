@@ -16,7 +16,7 @@ const ROUTES: &[(&str, Ask)] = &[
     ("/api/v1/map", Answers::ask_map),
     #[cfg(feature = "serve")]
     ("/api/v1/difficulty", Answers::ask_difficulty),
-    #[cfg(feature = "serve")]
+    #[cfg(feature = "design")]
     ("/api/v1/design", Answers::ask_design),
     #[cfg(feature = "score")]
     ("/api/v1/score", Answers::ask_score),

@@ -35,9 +35,11 @@ class Desk {
   /** @type {Asked | null} */
   #current = null;
   #isEndable;
+  #module;
 
-  /** @param {boolean} isEndable whether the worker is ended with a request that was given up */
-  constructor(isEndable) {
+  /** @param {string | null | undefined} module its address @param {boolean} isEndable whether its worker ends with a request that was given up */
+  constructor(module, isEndable) {
+    this.#module = module ?? '';
     this.#isEndable = isEndable;
   }
 
@@ -100,7 +102,7 @@ class Desk {
   }
 
   #start() {
-    const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module', name: this.#module });
     worker.addEventListener('message', ({ data }) => {
       if ('ready' in data) {
         this.#isReady = data.ready;
@@ -129,8 +131,9 @@ class Desk {
   }
 }
 
-const answers = new Desk(false);
-const searches = new Desk(true);
+const answers = new Desk(SITE?.module, false);
+const searches = new Desk(SITE?.module, true);
+const designs = new Desk(SITE?.design, true);
 
 /** The file with an answer, if there is one. @param {import('./site.js').Site} site @param {string} address */
 function fileOf(site, address) {
@@ -156,5 +159,6 @@ export async function ask(address, signal, sent) {
     // The tab says why there is no such file.
     if (!file || response.ok) return { status: response.status, text: await response.text() };
   }
-  return (LONG.test(address) ? searches : answers).ask(address, signal, sent);
+  const desk = address.startsWith('/api/v1/design') ? designs : LONG.test(address) ? searches : answers;
+  return desk.ask(address, signal, sent);
 }

@@ -6,6 +6,8 @@ import { pageWords, text } from './words.js';
 
 export const words = pageWords({
   lead: text('Say what a puzzle must have. The longest puzzles that fit are listed.', '說明謎題須符合的條件，列出其中步數最多的。'),
+  limits: text('Your browser searches: at most 5 minutes and 256 MB of memory for each search. The program has no such limits: huarong design --help.',
+    '由瀏覽器搜尋，每次最多 5 分鐘、256 MB 記憶體。程式沒有這些限制：huarong design --help。'),
   onServer: text('This site cannot search for puzzles. The program can: huarong serve, or huarong design --help.',
     '這個網站無法搜尋。可用程式：huarong serve 或 huarong design --help。'),
   subject: text('Kind', '種類'),
@@ -51,5 +53,4 @@ export const words = pageWords({
     }),
   tooLarge: text('This order needs more memory or time than an answer may take. Use fewer pieces or narrower ranges, or the program: huarong design.',
     '這個條件需要的記憶體或時間超過限制。請減少棋子、縮小範圍，或使用程式：huarong design。'),
-  play: text('Play', '開始玩'),
 });

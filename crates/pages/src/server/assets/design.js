@@ -1,14 +1,14 @@
 /** Puzzles to order: conditions, and the longest puzzles that satisfy them. */
 import { replaceAddress } from './address.js';
-import { ApiError, aborted, get, latest, query } from './api.js';
+import { ApiError, get, query } from './api.js';
 import { words as dictionary } from './design-words.js';
 import { el, fill } from './dom.js';
 import { checkbox, choice, labelled, numberField } from './lists.js';
-import { failure, reasons } from './notice.js';
+import { reasons } from './notice.js';
 import { codeOf } from './pack-list.js';
 import { sharePage } from './share.js';
 import { SITE } from './site.js';
-import { foundCards, isTooMuch } from './variants.js';
+import { foundCards, searcher } from './variants.js';
 import { METRICS, metricOf, metrics, shell } from './words.js';
 
 /** The order of an address without one. */
@@ -31,7 +31,7 @@ export async function render(root, url, context) {
   const { language } = context;
   const t = context.t(dictionary);
   const asked = url.searchParams;
-  if (SITE) {
+  if (SITE && !SITE.design) {
     fill(root, el('h1', {}, context.title), el('p', { class: 'lead' }, t.lead), el('p', { id: 'design-results' }, t.onServer));
     return;
   }
@@ -55,7 +55,6 @@ export async function render(root, url, context) {
   const ofBoth = { distance: moves, solutions, from, to, count, seed };
   const button = el('button', { id: 'design-find', type: 'submit', class: 'button primary' }, t.find);
   const results = el('section', { id: 'design-results', 'aria-live': 'polite' });
-  const asking = latest(context.signal);
 
   function show() {
     const isRush = kind.select.value === 'rush';
@@ -82,33 +81,22 @@ export async function render(root, url, context) {
     return wrong && `「${wrong.field.querySelector('label')?.textContent}」：`;
   }
 
-  async function find() {
-    const own = asking();
+  const search = searcher(context, t, button, present);
+  const find = () => search.run(async (signal) => {
     const parameters = order();
     replaceAddress(`/puzzles/design${query(parameters)}`);
-    present(el('p', { class: 'muted' }, t.finding));
-    button.disabled = true;
-    try {
-      const found = await get('/api/v1/design', parameters, own);
-      const cards = await foundCards(found.puzzles, { play: t.play, edit: t.edit }, ({ distance }) => ({ title: t.moveCount(distance) }));
-      const set = await codeOf(found.puzzles.map(({ distance, puzzle }) => ({ moves: distance, metric: found.metric, toml: puzzle.toml ?? '' })));
-      if (own.aborted) return;
-      present(el('p', { id: 'design-found' }, t.found(found)),
-        found.puzzles.length > 0 && set && el('a', { id: 'design-set', class: 'button', href: `/class${query({ text: set })}` }, context.t(shell).pages.class), cards);
-    } catch (error) {
-      if (own.aborted || aborted(error)) return;
-      present(isTooMuch(error) ? el('p', { class: 'problem' }, t.tooLarge)
-        : error instanceof ApiError && error.code === 'request' ? el('p', { id: 'design-error', class: 'problem', role: 'alert' }, label(error), ...reasons(language, error))
-          : failure(language, error, find));
-    } finally {
-      if (!own.aborted) button.disabled = false;
-    }
-  }
+    const found = await get('/api/v1/design', parameters, signal);
+    const cards = await foundCards(found.puzzles, { play: t.play, edit: t.edit }, ({ distance }) => ({ title: t.moveCount(distance) }));
+    const set = await codeOf(found.puzzles.map(({ distance, puzzle }) => ({ moves: distance, metric: found.metric, toml: puzzle.toml ?? '' })));
+    return [el('p', { id: 'design-found' }, t.found(found)),
+      found.puzzles.length > 0 && set && el('a', { id: 'design-set', class: 'button', href: `/class${query({ text: set })}` }, context.t(shell).pages.class), cards];
+  }, (error) => error instanceof ApiError && error.code === 'request'
+    ? el('p', { id: 'design-error', class: 'problem', role: 'alert' }, label(error), ...reasons(language, error)) : null);
 
   show();
   fill(root,
     el('h1', {}, context.title),
-    el('p', { class: 'lead' }, t.lead),
+    el('p', { class: 'lead' }, t.lead, SITE && ` ${t.limits}`),
     el('form', { id: 'design-form', class: 'card facts', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); find(); } },
       el('div', { class: 'filters row' }, kind.field, size.field, walls.field),
       pieces.field,

@@ -102,11 +102,9 @@ export async function render(root, url, context) {
     const histogram = details.histogram[metric];
     for (const { input } of [from, to]) input.max = String(greatest());
     meaning.textContent = metrics[language][metric].move;
-    chart.show(histogram, range,
-      t.chart({ max: greatest(), ...range }));
+    chart.show(histogram, range, t.chart({ max: greatest(), ...range }));
     const positions = histogram.slice(Math.max(range.from, 0), range.to + 1).reduce((sum, one) => sum + one, 0);
-    inRange.textContent = details.solvable === 0 ? t.nothingSolvable
-      : t.inRange(positions);
+    inRange.textContent = details.solvable === 0 ? t.nothingSolvable : t.inRange(positions);
   }
 
   /** @param {import('./dom.js').Child[]} why */
@@ -163,8 +161,7 @@ export async function render(root, url, context) {
 
   /** @param {Sample} sample @param {number} count number requested */
   function show({ sample, fitting }, count) {
-    const text = t.result(sample.length, fitting) +
-      (sample.length < count ? t.few : '');
+    const text = t.result(sample.length, fitting) + (sample.length < count ? t.few : '');
     heading.textContent = text;
     context.announce(text);
     results.replaceChildren(...sample.map(({ position, distance }, place) => el('li', {},

@@ -196,11 +196,7 @@ export class SpaceView {
     this.#request();
   }
 
-  /**
-   * @param {number} factor
-   * @param {number} x
-   * @param {number} y
-   */
+  /** @param {number} factor @param {number} x @param {number} y */
   #zoomAt(factor, x, y) {
     const zoom = Math.min(Math.max(this.#zoom * factor, LEAST_ZOOM), MOST_ZOOM);
     const changes = zoom !== this.#zoom;

@@ -203,11 +203,7 @@ export class MapView {
     return found;
   }
 
-  /**
-   * @param {number} factor
-   * @param {number} atX
-   * @param {number} atY
-   */
+  /** @param {number} factor @param {number} atX @param {number} atY */
   #zoomAt(factor, atX, atY) {
     const before = this.#steps;
     const zoom = Math.min(Math.max(this.#zoom * factor, 1), this.#mostZoom);

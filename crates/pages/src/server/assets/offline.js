@@ -4,7 +4,7 @@
  */
 const VERSION = 'unversioned';
 
-/** The files that every page needs, and those of the lists. Tables are kept when they are first needed. */
+/** The files that every page needs, and those of the lists. Tables and the module of designs are kept when they are first needed. */
 const SHELL = /^(index\.html|assets\/.*|huarong-.*\.wasm|api\/v1\/[a-z]+\.json)$/;
 
 /** @typedef {Event & {waitUntil(work: Promise<unknown>): void}} LifeEvent */

@@ -68,23 +68,18 @@ export async function render(root, url, context) {
   const unknown = view.set !== '' && !sets.includes(view.set) && unknownName(language, 'set', view.set);
   if (unknown) view.set = '';
 
-  const search = searchField('opening-search', t.search, t.searchHint, view.q, (value) => { view.q = value; show(); });
-  const sort = choice('opening-sort', t.sort, SORTS.map((key) => [key, t.sorts[key]]), view.sort, (value) => {
-    view.sort = /** @type {Sort} */ (value);
+  const change = (/** @type {Partial<View>} */ part) => { Object.assign(view, part); show(); };
+  const search = searchField('opening-search', t.search, t.searchHint, view.q, (q) => change({ q }));
+  const sort = choice('opening-sort', t.sort, SORTS.map((key) => [key, t.sorts[key]]), view.sort, (sort) => {
+    change({ sort: /** @type {Sort} */ (sort) });
     nameOrders();
-    show();
   });
-  const order = choice('opening-order', t.order, [['asc', ''], ['desc', '']], view.order, (value) => {
-    view.order = value;
-    show();
-  });
+  const order = choice('opening-order', t.order, [['asc', ''], ['desc', '']], view.order, (order) => change({ order }));
   const set = choice('opening-set', t.set,
     [['', context.t(shell).exists.set], ...sets.map((name) => /** @type {[string, string]} */ ([name, t.setWithPieces(name, pieceWords(language, name))]))],
-    view.set, (value) => { view.set = value; show(); });
-  const state = choice('opening-state', t.state, STATES.map((key) => [key, t.states[key]]), view.state, (value) => {
-    view.state = value;
-    show();
-  });
+    view.set, (set) => change({ set }));
+  const state = choice('opening-state', t.state, STATES.map((key) => [key, t.states[key]]), view.state,
+    (state) => change({ state }));
 
   const total = el('p', { id: 'opening-count' });
   const toPrint = el('a', { class: 'button' }, context.t(shell).pages.print);
@@ -100,11 +95,9 @@ export async function render(root, url, context) {
   }
 
   function clear() {
-    Object.assign(view, { q: '', set: '', state: 'all' });
-    search.input.value = '';
-    set.select.value = '';
+    search.input.value = set.select.value = '';
     state.select.value = 'all';
-    show();
+    change({ q: '', set: '', state: 'all' });
     search.input.focus();
   }
 
@@ -123,21 +116,14 @@ export async function render(root, url, context) {
     list.dataset.sort = view.sort;
     list.replaceChildren(...shown.map(({ card }) => card.item));
     const solved = items.filter(({ opening }) => opening.position in results).length;
-    fill(total, [
-      t.count(shown.length, items.length),
-      solved > 0 ? t.progress(solved) : '',
-    ].filter(Boolean).join(t.separator));
+    total.textContent = t.count(shown.length, items.length) + (solved > 0 ? t.separator + t.progress(solved) : '');
     none.hidden = shown.length > 0;
     decorate(toPrint, { href: `/print${query({ list: 'openings', q: view.q || null })}` });
   }
 
   function show() {
     update();
-    keepAddress({
-      ...listParams(view),
-      set: view.set,
-      state: view.state === 'all' ? null : view.state,
-    });
+    keepAddress({ ...listParams(view), set: view.set, state: view.state === 'all' ? null : view.state });
     say();
   }
 

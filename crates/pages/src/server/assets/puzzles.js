@@ -73,15 +73,11 @@ export async function render(root, url, context) {
     item: card(puzzle, known(puzzle), context),
   }));
 
-  const search = searchField('puzzle-search', t.search, t.searchHint, view.q, (value) => { view.q = value; show(); });
-  const sort = choice('puzzle-sort', t.sort, SORTS.map((key) => [key, t.sorts[key]]), view.sort, (value) => {
-    view.sort = /** @type {Sort} */ (value);
-    show();
-  });
-  const order = choice('puzzle-order', t.order, [['asc', t.orders.asc], ['desc', t.orders.desc]], view.order, (value) => {
-    view.order = value;
-    show();
-  });
+  const change = (/** @type {Partial<View>} */ part) => { Object.assign(view, part); show(); };
+  const search = searchField('puzzle-search', t.search, t.searchHint, view.q, (q) => change({ q }));
+  const sort = choice('puzzle-sort', t.sort, SORTS.map((key) => [key, t.sorts[key]]), view.sort,
+    (sort) => change({ sort: /** @type {Sort} */ (sort) }));
+  const order = choice('puzzle-order', t.order, [['asc', t.orders.asc], ['desc', t.orders.desc]], view.order, (order) => change({ order }));
   const total = el('p', { id: 'puzzle-count' });
   const toPrint = el('a', { class: 'button' }, pages.print);
   const groups = [[null, '', ''], ['doors', t.doors, t.doorsLead], ['rush', pages.rush, t.rush.lead], ['census', t.census, t.censusLead]].map(([id, heading, lead]) => {
@@ -94,8 +90,8 @@ export async function render(root, url, context) {
   const own = Object.keys(ownPuzzles()).sort();
 
   function clear() {
-    view.q = search.input.value = '';
-    show();
+    search.input.value = '';
+    change({ q: '' });
     search.input.focus();
   }
 
@@ -128,7 +124,7 @@ export async function render(root, url, context) {
       el('div', { class: 'row' },
         ...own.map((name) => el('a', { class: 'button', href: Source.own(name).href() }, name)),
         el('a', { class: 'button', href: '/puzzles/editor' }, pages.draw),
-        SITE ? null : el('a', { class: 'button', href: '/puzzles/design' }, pages.design),
+        SITE && !SITE.design ? null : el('a', { class: 'button', href: '/puzzles/design' }, pages.design),
         el('a', { class: 'button', href: '/rush' }, pages.rush),
         el('a', { class: 'button', href: '/class' }, pages.class))),
     searchForm(search.field, sort.field, order.field),

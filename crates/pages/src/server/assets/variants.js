@@ -1,6 +1,8 @@
-/** Harder puzzles that differ in one piece from the one at hand, and the cards of puzzles that were found. */
+/** Harder puzzles that differ in one piece from the one at hand; the search for puzzles, and the cards of those that were found. */
 import { ApiError, aborted, get, latest, query } from './api.js';
+import { searching } from './asking.js';
 import { el, fill } from './dom.js';
+import { number } from './language.js';
 import { failure } from './notice.js';
 import { metricChoice } from './position-view.js';
 import { small } from './puzzle-picture.js';
@@ -12,25 +14,80 @@ import { words as dictionary } from './variants-words.js';
 import { metrics } from './words.js';
 
 /** @import { Metric } from './api.js' */
+/** @import { Child } from './dom.js' */
 /** @import { Context } from './words.js' */
 
+/** Milliseconds that a search may take in a tab, as other searches have a limit on a server. */
+const MOST_TIME = 300_000;
+
+/**
+ * Searches for puzzles, and shows the progress with a button that stops it, then what was found, or what went wrong.
+ * @param {Context} context
+ * @param {Record<'finding' | 'tooLarge' | 'stop' | 'stopped', string>} words
+ * @param {HTMLButtonElement} button which begins a search, and waits for its end
+ * @param {(...content: Child[]) => void} present
+ */
+export function searcher({ language, signal: left }, { finding, tooLarge, stop, stopped }, button, present) {
+  const asking = latest(left);
+  const ended = (/** @type {string} */ text, look = 'problem') => el('p', { id: 'search-ended', class: look }, text);
+
+  /** Ends the search. @param {...Child} content what is shown in place of its results */
+  function end(...content) {
+    asking();
+    button.disabled = false;
+    present(...content);
+  }
+
+  /**
+   * @param {(signal: AbortSignal) => Promise<Child[]>} find
+   * @param {(error: unknown) => Child} [explain] errors that are not those of every page
+   */
+  async function run(find, explain = () => null) {
+    const signal = asking();
+    const limit = SITE ? setTimeout(() => end(ended(tooLarge)), MOST_TIME) : undefined;
+    // Not read aloud: it changes many times a second.
+    const count = el('span', { 'aria-hidden': 'true' });
+    searching.addEventListener('progress', (event) => {
+      const { done, total } = /** @type {CustomEvent<import('./asking.js').Progress>} */ (event).detail;
+      count.textContent = ` ${number[language](Math.min(done, total))} / ${number[language](total)}`;
+    }, { signal });
+    button.disabled = true;
+    const giveUp = () => { end(ended(stopped, 'muted')); button.focus({ preventScroll: true }); };
+    present(el('p', { class: 'muted' }, finding, count),
+      el('button', { id: 'search-stop', type: 'button', class: 'button', onclick: giveUp }, stop));
+    try {
+      const found = await find(signal);
+      if (!signal.aborted) end(...found);
+    } catch (error) {
+      if (signal.aborted || aborted(error)) return;
+      const isTooMuch = error instanceof ApiError && ['too-large', 'too-long', 'memory'].includes(error.code);
+      end(isTooMuch ? ended(tooLarge) : explain(error) ?? failure(language, error, () => run(find, explain)));
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  return { end, run };
+}
+
 export class VariantList {
-  #context;
+  #words;
+  #language;
   #text;
-  #asking;
+  #search;
   #metric;
   #button;
   #content = el('div', { class: 'facts', 'aria-live': 'polite' });
 
   /** @param {Context} context @param {() => string} text of the puzzle */
   constructor(context, text) {
-    this.#context = context;
-    this.#asking = latest(context.signal);
-    this.#text = text;
-    const { language } = context;
     const words = context.t(dictionary);
-    this.#metric = metricChoice(language, 'finger', { id: 'variants-metric', 'aria-label': words.metric });
+    this.#words = words;
+    this.#language = context.language;
+    this.#text = text;
+    this.#metric = metricChoice(context.language, 'finger', { id: 'variants-metric', 'aria-label': words.metric });
     this.#button = el('button', { id: 'variants-find', type: 'button', class: 'button', onclick: () => this.#find() }, words.find);
+    this.#search = searcher(context, words, this.#button, (...content) => fill(this.#content, ...content));
     this.element = el('section', { id: 'puzzle-variants', class: 'card facts', hidden: true },
       el('h2', {}, words.heading), el('p', { class: 'small muted' }, SITE ? words.onServer : words.lead),
       SITE ? null : el('div', { class: 'row' }, this.#button, this.#metric), this.#content);
@@ -38,31 +95,19 @@ export class VariantList {
 
   /** Drops the list: the puzzle has changed. @param {boolean} can whether the puzzle at hand can be searched */
   reset(can) {
-    this.#asking();
-    this.#button.disabled = false;
     this.element.hidden = !can;
-    fill(this.#content);
+    this.#search.end();
   }
 
-  async #find() {
-    const signal = this.#asking();
-    const { language } = this.#context;
-    const words = this.#context.t(dictionary);
-    fill(this.#content, el('p', { class: 'muted' }, words.finding));
-    this.#button.disabled = true;
-    try {
-      const metric = /** @type {Metric} */ (this.#metric.value);
+  #find() {
+    const words = this.#words;
+    const metric = /** @type {Metric} */ (this.#metric.value);
+    return this.#search.run(async (signal) => {
       const found = await get('/api/v1/puzzle/variants', { metric }, signal, this.#text());
-      const cards = await foundCards(found.variants, { edit: words.edit, play: words.play }, ({ distance, change, signs, at }) =>
-        ({ title: words.moves(distance, found.distance), facts: words.change({ change, signs, at }) }));
-      if (signal.aborted) return;
-      fill(this.#content, el('p', { id: 'variants-found' }, words.found(found, metrics[language][metric].name)), cards);
-    } catch (error) {
-      if (signal.aborted || aborted(error)) return;
-      fill(this.#content, isTooMuch(error) ? el('p', { class: 'muted' }, words.tooLarge) : failure(language, error, () => this.#find()));
-    } finally {
-      if (!signal.aborted) this.#button.disabled = false;
-    }
+      return [el('p', { id: 'variants-found' }, words.found(found, metrics[this.#language][metric].name)),
+        await foundCards(found.variants, { edit: words.edit, play: words.play }, ({ distance, change, signs, at }) =>
+          ({ title: words.moves(distance, found.distance), facts: words.change({ change, signs, at }) }))];
+    });
   }
 }
 
@@ -87,9 +132,4 @@ export async function foundCards(found, links, describe) {
         hrefs && el('span', { class: 'links' }, ...Object.entries(links).map(([to, text]) =>
           el('a', { class: 'button', href: hrefs[/** @type {keyof typeof links} */ (to)] }, text))))));
   }));
-}
-
-/** Whether a search was too large for the server. @param {unknown} error */
-export function isTooMuch(error) {
-  return error instanceof ApiError && ['too-large', 'too-long', 'memory'].includes(error.code);
 }

@@ -50,7 +50,7 @@ export const shell = inLanguages({
   loading: text('Loading…', '載入中…'),
   retry: text('Try again', '重試'),
   unreachable: text('The server does not answer.', '伺服器沒有回應。'),
-  absent: text('This part is not in the browser yet, and there is no network.', '瀏覽器還沒有這個部分，而且沒有網路。'),
+  absent: text('This part of the site cannot be loaded. Check the network, or use a newer browser.', '無法載入網站的這個部分。請檢查網路，或換用較新的瀏覽器。'),
   failed: text('Something went wrong.', '發生錯誤。', '出错了。'),
   notShown: text('This page cannot be shown', '無法顯示這個頁面', '无法显示该页面'),
   unknown: {
@@ -98,6 +98,8 @@ const common = inLanguages({
   piece: text((/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) => `${shape}, column ${column}, row ${row}`,
     (shape, column, row) => `${shape}，第 ${column} 欄第 ${row} 列`),
   edit: text('Edit', '編輯'),
+  stop: text('Stop', '停止'),
+  stopped: text('The search was stopped.', '已停止搜尋。'),
   play: text('Play', '遊玩'),
   print: text('Print', '列印'),
   notations: text('Notations', '各種記法'),

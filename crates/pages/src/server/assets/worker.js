@@ -1,4 +1,4 @@
-/** A worker with the WebAssembly module. It says when it is ready, answers requests, and loads the tables that they need. */
+/** A worker with the WebAssembly module that it is named after. It says when it is ready, answers requests, and loads the tables that they need. */
 import { outside } from './address.js';
 import { SITE } from './site.js';
 
@@ -17,13 +17,13 @@ import { SITE } from './site.js';
 const METRICS = ['unit', 'straight', 'finger'];
 
 /** The global object, as a worker has it. */
-const here = /** @type {{postMessage(message: unknown): void}} */ (/** @type {unknown} */ (self));
+const here = /** @type {{name: string, postMessage(message: unknown): void}} */ (/** @type {unknown} */ (self));
 
 async function load() {
   const page = {
     progress: (/** @type {number} */ done, /** @type {number} */ total) => here.postMessage({ done, total }),
   };
-  const response = await found(SITE?.module ?? '');
+  const response = await found(here.name);
   // Some hosts send another type than application/wasm, which streaming would need.
   const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), { page });
   return /** @type {Module} */ (/** @type {unknown} */ (instance.exports));
@@ -79,18 +79,13 @@ async function answer(module, address, sent) {
   throw new TypeError(`no tables for ${address}`);
 }
 
-/** @param {unknown} error */
-function reason(error) {
-  return error instanceof Error ? error.message : String(error);
-}
-
 load().then((module) => {
   self.addEventListener('message', async ({ data }) => {
     try {
       here.postMessage(await answer(module, data.address, data.sent));
     } catch (error) {
-      here.postMessage({ failed: reason(error) });
+      here.postMessage({ failed: String(error) });
     }
   });
   here.postMessage({ ready: true });
-}, (error) => here.postMessage({ ready: false, failed: reason(error) }));
+}, (error) => here.postMessage({ ready: false, failed: String(error) }));
