@@ -427,8 +427,8 @@ fn what_is_there_is_not_overwritten() {
         let error = text(&refused.get_output().stderr);
         assert!(error.contains(why), "{module} {out}: {error}");
     }
-    let more = ["--design-module", &place("text"), "--out", &place("new")];
-    let arguments = [&["site", "--module", &place("module")], &more[..]].concat();
+    let [module, text_file, new] = ["module", "text", "new"].map(place);
+    let arguments = ["site", "--module", &module, "--design-module", &text_file, "--out", &new];
     let refused = Tables::none().run(&arguments).assert().failure();
     let error = text(&refused.get_output().stderr);
     assert!(error.contains("text is no WebAssembly module"), "{error}");

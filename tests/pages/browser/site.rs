@@ -179,12 +179,12 @@ fn puzzles_to_order_are_found_without_a_server() {
             "--pieces|big 1..2domino 2small|--board|4x3|--metric|unit|--count|4",
         ),
         (
-            "pieces=T+domino+2small&board=%23%23%23%23/%23.../%23.../%23...&count=3&minimal=true",
-            "--pieces|T domino 2small|--board|####/#.../#.../#...|--count|3|--minimal",
+            "pieces=corner+1..2domino+small&board=..%23./..../....&count=2&minimal=true",
+            "--pieces|corner 1..2domino small|--board|..#./..../....|--count|2|--minimal",
         ),
         (
-            "pieces=big+2h+2v+2small&board=4x5&goal=..../..../..../.XX./.XX.&from=5&to=30&count=3",
-            "--pieces|big 2h 2v 2small|--board|4x5|--goal|..../..../..../.XX./.XX.|--from|5|--to|30|--count|3",
+            "pieces=big+2h+2v+2small&board=4x5&goal=..../..../..../.XX./.XX.&distance=..30&count=1",
+            "--pieces|big 2h 2v 2small|--board|4x5|--goal|..../..../..../.XX./.XX.|--distance|..30|--count|1",
         ),
         ("rush=5x5&from=4&to=16&count=4", "--rush|5x5|--from|4|--to|16|--count|4"),
         ("rush=4x4&max_walls=1&count=2&seed=3", "--rush|4x4|--max-walls|1|--count|2|--seed|3"),
@@ -224,7 +224,7 @@ fn a_search_for_puzzles_is_stopped_without_a_server() {
         page.click("#search-stop").await;
         page.wait_for_text("#search-ended", "The search was stopped.").await;
         order("corner 2domino", "3x3", "#design-found").await;
-        assert_eq!(page.js(SHOWN).await, designed("--pieces|corner 2domino|--board|3x3|--count|6"));
+        assert_eq!(page.js(SHOWN).await, designed("--pieces|corner 2domino|--board|3x3|--count|1"));
         order("dog", "3x3", "#design-error").await;
         order("big 9..40small", "9x9", "#search-ended").await;
     });
