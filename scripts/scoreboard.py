@@ -307,12 +307,16 @@ class Board:
 
 
 def verdict(problem: Problem, answer: Answer) -> tuple[str, int | None, str]:
-    """`optimal`, `longer` or `wrong`, the number of moves, and why an answer is wrong."""
+    """`optimal`, `longer`, `wrong`, or `claimed` of an open problem; the number of moves; and why an answer is wrong."""
     best = problem["length"]
+    if answer == UNSOLVABLE and best is None:
+        return "claimed", None, ""
     if answer == UNSOLVABLE:
         return ("optimal", None, "") if best == UNSOLVABLE else ("wrong", None, "the puzzle has a solution")
     assert isinstance(answer, list)
     why = Board(problem).replay(answer)
+    if why is None and best is None:
+        return "claimed", len(answer), ""
     if why is None and isinstance(best, int) and len(answer) < best:
         why = f"{len(answer)} moves are fewer than the proved {best}"
     if why is not None:
@@ -329,15 +333,26 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only the problems of this class, or with this id")
     parser.add_argument("--solver", default="", help="only programs whose names have this text")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "reports", help="directory of the page and the table")
+    parser.add_argument("--files", type=pathlib.Path, help="only write each problem to DIR/ID: puzzle.toml, domain.pddl, problem.pddl")
     asked = parser.parse_args()
     problems = [json.loads(line) for line in (SUITE / "suite.jsonl").read_text().splitlines()]
     problems = [problem for problem in problems if asked.only in ("", problem["class"], problem["id"])]
     huarong = str(pathlib.Path(asked.huarong).resolve())
+    if not os.access(huarong, os.X_OK):
+        sys.exit(f"error: {huarong} is no program")
     known = [solver for solver in solvers(huarong, asked.python, asked.memory) if asked.solver in solver.name]
     for solver in known:
         if not solver.is_there():
             print(f"skipped: {solver.name} is not installed; scripts/scoreboard installs it", file=sys.stderr)
     known = [solver for solver in known if solver.is_there()]
+    if not problems or not known:
+        sys.exit("error: no problem or no program has this name")
+    if asked.files:
+        for problem in problems:
+            directory = asked.files / problem["id"]
+            directory.mkdir(parents=True, exist_ok=True)
+            prepare(huarong, problem, directory)
+        return
     rows = []
     for number, problem in enumerate(problems, 1):
         for solver in known:
@@ -426,7 +441,8 @@ def page(
         f"Each program has {asked.time:g} s and {asked.memory} MiB for a problem. `docs/how-to/scoreboard.md` has the rules.",
         "",
         "Each cell counts the problems that the program solved optimally, of those that it can read. The time is the median CPU time",
-        f"of these answers, including the start of the program. Machine: {machine()}.",
+        "of these answers, including the start of the program; the answers differ between programs. Open problems count in their class.",
+        f"Machine: {machine()}. The planners use one thread, and huarong all.",
         "",
         "| class | problems | " + " | ".join(names) + " |",
         "| --- | ---: |" + " ---: |" * len(names),
@@ -440,8 +456,8 @@ def page(
             median = f", {statistics.median(solved):.2f} s" if solved else ""
             cells.append(f"{len(solved)} of {len(posed)}{median}" if posed else "–")
         text.append(f"| {name} | " + " | ".join(cells) + " |")
-    faults = [row for row in rows if row["verdict"] in ("wrong", "longer")]
-    text += ["", f"Answers that are wrong or not optimal: {len(faults) or 'none'}."]
+    faults = [row for row in rows if row["verdict"] in ("wrong", "longer", "claimed")]
+    text += ["", f"Answers that are wrong, not optimal, or claims about open problems: {len(faults) or 'none'}."]
     text += [f"- {row['id']}, {row['solver']}: {row['verdict']}. {row['why']}".rstrip() for row in faults]
     if counted:
         text += [

@@ -611,6 +611,13 @@ fn moves_of_games_are_read_as_they_are_written() {
         ("(0, 2)", "wall"),
         ("column 2", "unread"),
         ("2, 2 or 1, 2", "unread"),
+        ("(-2, 2)", "unread"),
+        ("2-2", "unread"),
+        ("2/2", "unread"),
+        ("2:2", "unread"),
+        ("2.5, 2", "unread"),
+        ("(2 > 2)", "unread"),
+        ("第2行第2列", "unread"),
         ("", "unread"),
     ];
     for (answer, kind) in kinds {
@@ -626,6 +633,10 @@ fn moves_of_games_are_read_as_they_are_written() {
     for right in ["3", "column 3", "Answer: drop it in column 3", "第 3 直欄", "(1, 3)"] {
         let found = score("gravity 4,4,4", drops, right);
         assert!(found.correct, "{right}: {found:?}");
+    }
+    for unread in ["-3", "3.5", "3..5", "~3", "≥3", "3%", "col -3", "3 or 4"] {
+        let error = score("gravity 4,4,4", drops, unread).error;
+        assert_eq!(error.map(|error| error.kind), Some("unread"), "{unread}");
     }
     let found = score("gravity 4,4,4", drops, "(3, 4)").error.unwrap();
     assert_eq!((found.kind, &*found.why), ("no_path", "a stone does not stay at (3, 4)"));

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use huarong_core::position::Position;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::Metric;
-use huarong_games::lines::Lines;
+use huarong_games::lines::{Lines, LinesError};
 use huarong_games::{Position as Stones, StoneGame};
 use huarong_lab::library::LibraryPuzzle;
 use huarong_lab::score::{Asked, Question};
@@ -86,7 +86,14 @@ pub(super) struct Board {
 impl Board {
     /// The position of a game of stones, if the puzzle is the name of one, as rows of `tasks` have it.
     pub fn stones(&self) -> anyhow::Result<Option<(Lines, Stones)>> {
-        let Some(game) = self.puzzle.as_deref().and_then(Lines::of_name) else { return Ok(None) };
+        let is_short = |name: &&str| name.len() <= LONGEST_NAME_OF_GAME;
+        let Some(name) = self.puzzle.as_deref().filter(is_short) else { return Ok(None) };
+        let game = match name.parse() {
+            Ok(game) => Some(game),
+            Err(LinesError::Name(_)) => Lines::of_name(name),
+            Err(error) => return Err(error).context("puzzle"),
+        };
+        let Some(game) = game else { return Ok(None) };
         let text = self.text.as_deref().context("the row has no board")?;
         let position = Stones::parse(text, game.board());
         let position = position.with_context(|| format!("board {:?}", abridged(text)))?;
@@ -96,6 +103,9 @@ impl Board {
 
 /// Keys and columns that only rows of `tasks` have.
 const KEYS_OF_TASKS: [&str; 2] = ["generator", "prompt"];
+
+/// Names of games are short. Texts of puzzles are not looked at.
+const LONGEST_NAME_OF_GAME: usize = 32;
 
 /// Most bytes of an answer.
 const LONGEST_ANSWER: usize = 1 << 20;

@@ -108,9 +108,9 @@ impl DataSet {
         }
         let _ = write!(
             card,
-            "---\n\n# Tasks about sliding-block puzzles\n\n\
+            "---\n\n# Tasks with exact answers\n\n\
              Made by huarong {}, generator `{GENERATOR}`, with this command:\n\n```\n{command}\n```\n\n\
-             It makes the same bytes again. Every answer is exact. Rows with one `cluster` are in one part.\n\
+             It makes the same rows again. Every answer is exact. Rows with one `cluster` are in one part.\n\
              `huarong score` judges answers: fill the key or column `answer`. The page `docs/how-to/tasks.md` of huarong \
              explains the columns.\n\n",
             env!("CARGO_PKG_VERSION")

@@ -185,23 +185,42 @@ const AROUND_PLACE: &[&str] = &[
     "i", "would", "play", "drop", "place", "put", "a", "my", "the", "stone", "piece", "disc", "x",
     "o", "in", "into", "at", "on", "to", "it", "cell", "square", "winning", "best", "move", "is",
     "answer", "and", "我", "把", "棋", "子", "下", "放", "落", "在", "第", "最", "好", "的", "一",
-    "步", "是", "答", "案", "格", "直", "橫",
+    "步", "是", "答", "案", "格",
 ];
 
-/// The place that the first line of a text names: `4`, `(2, 3)`, `column 3, row 2`.
+/// The place that the first sentence of a text names: `4`, `(2, 3)`, `column 3, row 2`. A sign that can change a number, as in `-4`,
+/// `4.5` or `1/3`, makes it unclear. So do 行 and 列 alone, which exchange their meanings between Taiwan and the mainland.
 fn written(text: &str, has_gravity: bool) -> Option<Written> {
     let small = plain(text).lines().next()?.to_lowercase();
+    let ends = |(at, sign): &(usize, char)| {
+        let rest = &small[at + sign.len_utf8()..];
+        ";!。".contains(*sign)
+            || *sign == '.' && !rest.starts_with(|next: char| !next.is_whitespace())
+    };
+    let end = small.char_indices().find(ends).map_or(small.len(), |(at, _)| at);
+    let mut sentence = small[..end].to_owned();
+    for (label, word) in [("橫列", " row "), ("直欄", " column "), ("欄", " column ")] {
+        sentence = sentence.replace(label, word);
+    }
+    let is_between = |sign: char| sign.is_whitespace() || ",、()[]{}*_`\"'$".contains(sign);
     let (mut numbers, mut labels) = (Vec::new(), Vec::new());
-    let ends = |sign: char| ".;!。".contains(sign);
-    for word in small.split(ends).next()?.split(|sign: char| !sign.is_alphanumeric()) {
+    for word in sentence.split(is_between) {
+        // `Best move: (2, 3)`
+        let word = word
+            .strip_suffix(':')
+            .filter(|word| !word.ends_with(|sign: char| sign.is_ascii_digit()))
+            .unwrap_or(word);
         // Signs of Chinese are words.
         let is_wide = |sign: char| !sign.is_ascii();
         for word in word.split_inclusive(is_wide).flat_map(signs_apart) {
             match word {
-                "row" | "列" => labels.push("row"),
-                "column" | "col" | "欄" | "行" => labels.push("column"),
+                "row" => labels.push("row"),
+                "column" | "col" => labels.push("column"),
                 word if AROUND_PLACE.contains(&word) => {}
-                number => numbers.push(number.parse().ok()?),
+                word if word.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    numbers.push(word.parse().ok()?)
+                }
+                _ => return None,
             }
         }
     }

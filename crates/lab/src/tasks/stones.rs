@@ -10,7 +10,7 @@ use crate::cluster_key::ClusterKey;
 use crate::score::{Asked, StoneReferee};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_games::lines::Lines;
-use huarong_games::{Outcome, Position, Prover, Question, StoneGame};
+use huarong_games::{Outcome, Position, ProofError, Prover, Question, StoneGame};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::ops::RangeInclusive;
@@ -54,9 +54,8 @@ pub(super) fn tasks(
         }
         // The errors of positions do not occur in play.
         let found = effort.quietly(|effort| {
-            let proof = prover.prove(&position, Question::Outcome, effort)?;
-            let is_won = proof.verdict.outcome == Outcome::Win;
-            is_won.then(|| StoneReferee::new(&mut prover, position, effort)).transpose()
+            let is_only = has_one_winning_move(&mut prover, &position, effort)?;
+            is_only.then(|| StoneReferee::new(&mut prover, position, effort)).transpose()
         });
         let Ok(Some(referee)) = found else { continue };
         if let Some(task) = task(game, &position, &referee, key, order, plies, generator) {
@@ -89,6 +88,26 @@ fn draw(game: &Lines, least: u16, generator: &mut ChaCha8Rng) -> Option<Position
 fn places(game: &Lines, at: &Position) -> impl Iterator<Item = u32> {
     let places = game.places(at.occupied());
     (0..u64::BITS).filter(move |cell| places >> cell & 1 > 0)
+}
+
+/// Whether one move wins and no other. Most positions have several, so it looks for a second one only.
+fn has_one_winning_move(
+    prover: &mut Prover<'_>,
+    at: &Position,
+    effort: Effort<'_>,
+) -> Result<bool, ProofError> {
+    if prover.prove(at, Question::Outcome, effort)?.verdict.outcome != Outcome::Win {
+        return Ok(false);
+    }
+    let mut winning = 0;
+    for cell in places(prover.game(), at) {
+        let proof = prover.prove(&at.after(cell), Question::Outcome, effort)?;
+        winning += u32::from(proof.verdict.outcome == Outcome::Loss);
+        if winning > 1 {
+            break;
+        }
+    }
+    Ok(winning == 1)
 }
 
 fn has_line(game: &Lines, stones: u64) -> bool {
