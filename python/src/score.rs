@@ -77,9 +77,8 @@ impl Unread {
             text.map(Some).map_err(|error| refused(error, &value, &format!("{key:?} is a text")))
         };
         let given = value("puzzle")?;
-        let game = given
-            .as_ref()
-            .and_then(|name| Lines::of_name(name.cast::<PyString>().ok()?.to_str().ok()?));
+        let name = given.as_ref().and_then(|given| given.cast::<PyString>().ok()?.to_str().ok());
+        let game = name.map_or(Ok(None), Lines::find).map_err(|error| invalid(py, error))?;
         let puzzle = given.filter(|_| game.is_none());
         let puzzle = puzzle.map(|puzzle| puzzle_of(&puzzle)).transpose()?;
         let board = match (puzzle, text("board")?) {

@@ -118,8 +118,8 @@ pub fn tasks(
             }
             "klotski" => Boards::Klotski(Puzzle::classic().inner.family.puzzle().clone()),
             name => {
-                let game = name.parse().ok().or_else(|| Lines::of_name(name));
-                let game: Lines = match game {
+                let game = Lines::find(name).map_err(|error| invalid(py, error))?;
+                let game = match game {
                     Some(game) => game,
                     None => {
                         let families = "\"rush\", \"klotski\", \"tiles\", games such as \"connect-four\", and puzzles";

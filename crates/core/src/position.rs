@@ -150,6 +150,12 @@ impl Position {
         own.unwrap_or_else(|| Lettering::of(&self.puzzle, &self.arrangement))
     }
 
+    /// Whether the pieces of an equal position have the same [signs](Self::lettering).
+    #[doc(hidden)]
+    pub fn has_signs_of(&self, equal: &Self) -> bool {
+        self.lettering == equal.lettering || self.lettering() == equal.lettering()
+    }
+
     /// The text with the [signs that the pieces keep](Self::lettering). [`Puzzle::parse`] reads it. The canonical text
     /// is `to_string()`: it gives interchangeable pieces their signs in reading order.
     ///

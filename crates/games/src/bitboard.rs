@@ -4,7 +4,7 @@
 
 use super::bounds::Word;
 use super::lines::Lines;
-use super::stones::{StoneGame, each};
+use super::stones::{StoneGame, each_cell};
 
 /// Cells of the longest lines.
 pub(super) const LONGEST_LINE: u8 = 9;
@@ -79,7 +79,7 @@ impl Bitboard {
     /// The bits of a set of cells, numbered as in [`Position`](super::Position).
     pub(super) fn spread(&self, cells: u64) -> u64 {
         let place = |cell| cell / self.columns * self.up + cell % self.columns * self.right;
-        each(cells).fold(0, |spread, cell| spread | 1 << place(cell))
+        each_cell(cells).fold(0, |spread, cell| spread | 1 << place(cell))
     }
 
     /// Whether a stone hangs in the air.

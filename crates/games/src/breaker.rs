@@ -12,7 +12,7 @@
 
 use super::bitboard::LONGEST_LINE;
 use super::lines::Lines;
-use super::stones::{StoneGame, each, mapped};
+use super::stones::{StoneGame, each_cell, mapped};
 use huarong_core::effort::{Cancelled, Effort};
 use std::collections::HashMap;
 
@@ -136,8 +136,8 @@ impl Breaker {
         let all = u128::MAX >> (MOST_LINES - self.lines.len().max(1));
         let mut board = Board { maker: 0, breaker: 0, open: [0; NUMBERS_OF_STONES] };
         board.open[0] = if self.lines.is_empty() { 0 } else { all };
-        let board = each(maker).fold(board, |board, cell| self.made(&board, cell));
-        let board = each(breaker).fold(board, |board, cell| self.broken(&board, cell));
+        let board = each_cell(maker).fold(board, |board, cell| self.made(&board, cell));
+        let board = each_cell(breaker).fold(board, |board, cell| self.broken(&board, cell));
         if self.known.len() > MOST_POSITIONS_STORED {
             self.known.clear();
         }
@@ -212,7 +212,7 @@ impl Breaker {
         let mut zone = self.held_after_breaker(board, moves, limit)?;
         let weights = self.weights(board);
         let mut open = board.free(self.cells);
-        while let Some(cell) = each(zone & open).max_by_key(|&cell| weights[cell as usize]) {
+        while let Some(cell) = each_cell(zone & open).max_by_key(|&cell| weights[cell as usize]) {
             open &= !(1 << cell);
             zone |= self.held_after_breaker(&self.made(board, cell), moves, limit)?;
         }
@@ -236,7 +236,7 @@ impl Breaker {
             return Ok(completing | self.held_after_maker(&after, moves, limit)?);
         }
         let weights = self.weights(board);
-        let mut tried: Vec<(u32, u64, u32)> = each(free)
+        let mut tried: Vec<(u32, u64, u32)> = each_cell(free)
             .filter(|&cell| weights[cell as usize] > 0)
             .map(|cell| {
                 let (missing, _) = self.pairs(&self.broken(board, cell));
@@ -285,7 +285,7 @@ impl Breaker {
         let mut weights = [0; 64];
         for (count, &lines) in board.open.iter().enumerate().take(self.k) {
             for line in lines_of(lines) {
-                for cell in each(self.lines[line] & !board.maker) {
+                for cell in each_cell(self.lines[line] & !board.maker) {
                     weights[cell as usize] += 1 << (2 * count);
                 }
             }
@@ -365,7 +365,7 @@ struct Matching {
 
 impl Matching {
     fn cells_of(&self, group: usize) -> u64 {
-        each(self.groups[group] & self.taken)
+        each_cell(self.groups[group] & self.taken)
             .filter(|&cell| usize::from(self.owners[cell as usize]) == group)
             .fold(0, |cells, cell| cells | 1 << cell)
     }

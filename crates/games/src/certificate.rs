@@ -1,7 +1,7 @@
 //! Certification of a game's table: every entry is recomputed from the rules and its neighbours.
 
 use super::error::GameError;
-use super::stones::{Position, StoneGame, each, ended};
+use super::stones::{Position, StoneGame, each_cell, ended};
 use super::table::GameTable;
 use super::verdict::{Entry, Outcome, Verdict};
 use huarong_core::effort::Effort;
@@ -121,7 +121,7 @@ fn worked_out<G: StoneGame>(
     // The side that moved last takes back one of its stones.
     let (_, last) = position.sides();
     let mut is_in_play = position.stones() == 0;
-    for cell in each(last) {
+    for cell in each_cell(last) {
         let before = Position {
             first: position.first & !(1 << cell),
             second: position.second & !(1 << cell),
@@ -141,7 +141,7 @@ fn worked_out<G: StoneGame>(
     }
     let mut worst = Entry::OUT_OF_PLAY;
     let places = game.places(position.occupied());
-    for cell in each(places) {
+    for cell in each_cell(places) {
         *moves += 1;
         worst = worst.min(entry_of(&position.after(cell))?);
     }

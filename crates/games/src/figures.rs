@@ -1,7 +1,7 @@
 //! Statistics of a solved game: numbers of positions and their values.
 
 use super::error::GameError;
-use super::stones::{Position, StoneGame, each, mapped};
+use super::stones::{Position, StoneGame, each_cell, mapped};
 use super::table::GameTable;
 use super::tiers::first_stones;
 use super::verdict::{Entry, Outcome, Verdict};
@@ -120,7 +120,7 @@ fn fixed_by<G: StoneGame>(
 /// The orbits of cells under a symmetry.
 fn orbits(cells: u64, symmetry: &[u8]) -> Vec<u64> {
     let (mut orbits, mut left) = (Vec::new(), cells);
-    while let Some(first) = each(left).next() {
+    while let Some(first) = each_cell(left).next() {
         let (mut orbit, mut cell) = (0u64, first);
         while orbit >> cell & 1 == 0 {
             orbit |= 1 << cell;

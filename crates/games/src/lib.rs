@@ -29,6 +29,7 @@ pub use verdict::{Outcome, Verdict};
 pub use {
     figures::{Figures, TierFigures, figures},
     solve::solve,
+    stones::{each_cell, ended},
     table::GameFiles,
     tiers::{Tiers, positions},
     verdict::Entry,

@@ -1,6 +1,6 @@
 //! The m,n,k games: whoever first gets k stones in a line wins, on m columns and n rows.
 
-use super::stones::{MOST_CELLS, Position, StoneGame, each};
+use super::stones::{MOST_CELLS, Position, StoneGame, each_cell, ended};
 use huarong_core::numerals::Excerpt;
 use num_bigint::BigUint;
 use num_integer::binomial;
@@ -98,13 +98,27 @@ impl Lines {
         (game.name() == name).then_some(game)
     }
 
+    /// The game with a name as people write it (`4,4,3`, `gravity 5,4,4`, `connect-four`), or as tables have it
+    /// ([`name`](StoneGame::name)). `None` if it is no name of a game.
+    ///
+    /// # Errors
+    ///
+    /// If the game has no board, or lines that are longer than the board.
+    pub fn find(name: &str) -> Result<Option<Self>, LinesError> {
+        match name.parse() {
+            Ok(game) => Ok(Some(game)),
+            Err(LinesError::Name(_)) => Ok(Self::of_name(name)),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The position after dropping stones into columns, counted from 1. The error is the number of the first illegal
     /// stone, from 1.
     pub fn dropped(&self, columns: impl IntoIterator<Item = u8>) -> Result<Position, usize> {
         let mut at = Position::default();
         for (number, wanted) in (1..).zip(columns) {
-            let is_over = |stones: u64| self.lines.iter().any(|&line| line & !stones == 0);
-            let places = each(self.places(at.occupied()));
+            let is_over = |stones: u64| ended(self, stones).is_some();
+            let places = each_cell(self.places(at.occupied()));
             let mut fitting =
                 places.filter(|cell| cell % u32::from(self.columns) + 1 == u32::from(wanted));
             match fitting.next() {

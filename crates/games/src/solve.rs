@@ -1,7 +1,7 @@
 //! The solver of games of stones: a forward pass finds the positions that play reaches, a backward pass their values.
 
 use super::error::GameError;
-use super::stones::{StoneGame, check, each};
+use super::stones::{StoneGame, check, each_cell};
 use super::tiers::{Run, Tiers, first_stones, positions};
 use super::verdict::Entry;
 use huarong_core::effort::threads::*;
@@ -131,7 +131,7 @@ impl<'a> Step<'a> {
 
     /// Opens the successors of open positions of the previous tier.
     fn reach(&self, occupied: u64, before: &[u8], entries: &mut [u8]) {
-        for cell in each(occupied) {
+        for cell in each_cell(occupied) {
             let earlier = occupied & !(1 << cell);
             if self.game.places(earlier) >> cell & 1 == 0 {
                 continue;
@@ -180,7 +180,7 @@ impl<'a> Step<'a> {
     fn settle(&self, occupied: u64, entries: &mut [u8], next: &[u8]) {
         let places = self.game.places(occupied);
         let mut worst = vec![Entry::OUT_OF_PLAY.0; entries.len()];
-        for cell in each(places) {
+        for cell in each_cell(places) {
             let next = self.block(occupied | 1 << cell, next).expect("moves lead to the next tier");
             for run in self.runs(occupied, cell) {
                 let Run { from, to, len } = *run;
@@ -202,6 +202,6 @@ impl<'a> Step<'a> {
 
 /// Maps positions within an occupied set to cells.
 fn compressed(cells: u64, among: u64) -> u64 {
-    let places = each(among).zip(0u32..).filter(|(cell, _)| cells >> cell & 1 == 1);
+    let places = each_cell(among).zip(0u32..).filter(|(cell, _)| cells >> cell & 1 == 1);
     places.fold(0, |compressed, (_, place)| compressed | 1 << place)
 }

@@ -125,7 +125,7 @@ macro_rules! behind {
 behind!(&G, Box<G>, Arc<G>);
 
 /// The result for the side that has these stones; `None` if it has no line.
-pub(super) fn ended(game: &dyn StoneGame, stones: u64) -> Option<Outcome> {
+pub fn ended(game: &dyn StoneGame, stones: u64) -> Option<Outcome> {
     let has = |lines: &[u64]| lines.iter().any(|&line| line & !stones == 0);
     if has(game.winning_lines()) {
         return Some(Outcome::Win);
@@ -264,10 +264,10 @@ impl Position {
     /// Checks that all stones are on the board, at most one per cell, and that alternate turns give these numbers.
     pub(super) fn check(&self, (columns, rows): (u8, u8)) -> Result<(), PositionError> {
         let cells = u32::from(columns) * u32::from(rows);
-        if let Some(cell) = each(self.first & self.second).next() {
+        if let Some(cell) = each_cell(self.first & self.second).next() {
             return Err(PositionError::Shared { cell });
         }
-        if let Some(cell) = each(self.occupied()).find(|&cell| cell >= cells) {
+        if let Some(cell) = each_cell(self.occupied()).find(|&cell| cell >= cells) {
             return Err(PositionError::OffBoard { cell, cells });
         }
         let [first, second] = [self.first, self.second].map(u64::count_ones);
@@ -309,7 +309,7 @@ impl Position {
     }
 
     /// The stones of the side to move, and those of the other side.
-    pub(super) fn sides(&self) -> (u64, u64) {
+    pub fn sides(&self) -> (u64, u64) {
         match self.is_first_to_move() {
             true => (self.first, self.second),
             false => (self.second, self.first),
@@ -332,7 +332,7 @@ impl Position {
 }
 
 /// Iterates over the cells of a set, the lowest first.
-pub(super) fn each(mut cells: u64) -> impl Iterator<Item = u32> {
+pub fn each_cell(mut cells: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let cell = (cells != 0).then(|| cells.trailing_zeros())?;
         cells &= cells - 1;
@@ -342,7 +342,7 @@ pub(super) fn each(mut cells: u64) -> impl Iterator<Item = u32> {
 
 /// The sets of cells that one more stone can occupy, sorted.
 pub(super) fn after_one_stone(sets: &[u64], places: impl Fn(u64) -> u64) -> Vec<u64> {
-    let after = |&occupied: &u64| each(places(occupied)).map(move |cell| occupied | 1 << cell);
+    let after = |&occupied: &u64| each_cell(places(occupied)).map(move |cell| occupied | 1 << cell);
     let mut sets: Vec<u64> = sets.iter().flat_map(after).collect();
     sets.sort_unstable();
     sets.dedup();
@@ -351,7 +351,7 @@ pub(super) fn after_one_stone(sets: &[u64], places: impl Fn(u64) -> u64) -> Vec<
 
 /// The image of a set of cells under a symmetry.
 pub(super) fn mapped(cells: u64, symmetry: &[u8]) -> u64 {
-    each(cells).fold(0, |there, cell| there | 1 << symmetry[cell as usize])
+    each_cell(cells).fold(0, |there, cell| there | 1 << symmetry[cell as usize])
 }
 
 /// Contradictions in the implementation of a game.

@@ -2,7 +2,7 @@
 
 use super::error::GameError;
 use super::solve::solve;
-use super::stones::{Position, PositionError, StoneGame, check, each, ended};
+use super::stones::{Position, PositionError, StoneGame, check, each_cell, ended};
 use super::tiers::{Tiers, first_stones};
 use super::verdict::{Entry, Outcome, Verdict};
 use huarong_core::effort::Effort;
@@ -400,7 +400,7 @@ impl<G: StoneGame> GameTable<G> {
         if let Some(end) = self.end(position) {
             return if entry == end { Ok(Vec::new()) } else { Err(self.contradiction(position)) };
         }
-        let after = each(self.game.places(position.occupied())).map(|cell| {
+        let after = each_cell(self.game.places(position.occupied())).map(|cell| {
             let after = position.after(cell);
             Ok((cell, after, self.entry_of(&after)?))
         });

@@ -1,6 +1,6 @@
 //! Numbering of the positions of a game of stones, tier by tier.
 
-use super::stones::{Position, StoneGame, after_one_stone, each};
+use super::stones::{Position, StoneGame, after_one_stone, each_cell};
 use huarong_core::numbering::subsets::Binomials;
 use num_bigint::BigUint;
 
@@ -89,7 +89,8 @@ impl Tiers {
             return None;
         }
         let support = self.support_number(occupied)? as u64;
-        let places = each(occupied).zip(0u32..).filter(|(cell, _)| position.first >> cell & 1 == 1);
+        let places =
+            each_cell(occupied).zip(0u32..).filter(|(cell, _)| position.first >> cell & 1 == 1);
         let colouring =
             (1u32..).zip(places).map(|(nth, (_, place))| self.binomials.choose(place, nth));
         Some(support * self.colourings(stones) + colouring.sum::<u64>())
@@ -105,7 +106,7 @@ impl Tiers {
         let occupied = self.supports[stones as usize][(index / colourings) as usize];
         let (mut left, mut number) = (first_stones(stones), index % colourings);
         let mut first = 0;
-        let cells: Vec<u32> = each(occupied).collect();
+        let cells: Vec<u32> = each_cell(occupied).collect();
         for (place, cell) in (0..stones).zip(cells).rev() {
             let below = self.binomials.choose(place, left);
             if left > 0 && number >= below {

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use huarong_core::position::Position;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::Metric;
-use huarong_games::lines::{Lines, LinesError};
+use huarong_games::lines::Lines;
 use huarong_games::{Position as Stones, StoneGame};
 use huarong_lab::library::LibraryPuzzle;
 use huarong_lab::score::{Asked, Question};
@@ -88,12 +88,7 @@ impl Board {
     pub fn stones(&self) -> anyhow::Result<Option<(Lines, Stones)>> {
         let is_short = |name: &&str| name.len() <= LONGEST_NAME_OF_GAME;
         let Some(name) = self.puzzle.as_deref().filter(is_short) else { return Ok(None) };
-        let game = match name.parse() {
-            Ok(game) => Some(game),
-            Err(LinesError::Name(_)) => Lines::of_name(name),
-            Err(error) => return Err(error).context("puzzle"),
-        };
-        let Some(game) = game else { return Ok(None) };
+        let Some(game) = Lines::find(name).context("puzzle")? else { return Ok(None) };
         let text = self.text.as_deref().context("the row has no board")?;
         let position = Stones::parse(text, game.board());
         let position = position.with_context(|| format!("board {:?}", abridged(text)))?;

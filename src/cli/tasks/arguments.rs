@@ -1,12 +1,12 @@
 //! The arguments of `huarong tasks`.
 
-use super::game;
 use crate::cli::headings::{OUTPUT, SEARCH, most_walls, single_piece_metric};
 use crate::cli::output::RowFormat;
 use anyhow::bail;
 use huarong_core::grid::{Region, RegionError};
 use huarong_core::rules::Metric;
 use huarong_games::StoneGame;
+use huarong_games::lines::Lines;
 use huarong_lab::score::Asked;
 use huarong_lab::tasks::{Condition, Drawing, Language, Player, Split, TaskOrder};
 use std::path::PathBuf;
@@ -124,7 +124,7 @@ impl Arguments {
                 "--from {from} --to {to}: write a range of at least one move, such as --from 1 --to 20"
             );
         }
-        let is_game = game(&self.family)?.is_some();
+        let is_game = Lines::find(&self.family)?.is_some();
         if is_game && self.question.iter().any(|&asked| asked != Asked::Next) {
             bail!("--question: a game has the question next alone");
         }
@@ -147,7 +147,7 @@ impl Arguments {
     /// The command that makes the same tasks, without its output.
     pub fn command(&self) -> String {
         // Names of games have no spaces.
-        let game = game(&self.family).ok().flatten().map(|game| game.name());
+        let game = Lines::find(&self.family).ok().flatten().map(|game| game.name());
         let mut words = vec![
             format!("huarong tasks {}", game.as_ref().unwrap_or(&self.family)),
             format!("--from {} --to {} --metric {}", self.from, self.to, self.metric),

@@ -20,7 +20,7 @@ use huarong_core::position::Position;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::Metric;
 use huarong_games::StoneGame;
-use huarong_games::lines::{Lines, LinesError};
+use huarong_games::lines::Lines;
 use huarong_lab::library::LibraryPuzzle;
 use huarong_lab::tasks::{Boards, Drawing, Task, Tasks};
 use painter::Painter;
@@ -103,15 +103,6 @@ fn write_planning_task(directory: &Path, task: &Task) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The game of stones with a name; `None` if it is no name of a game.
-fn game(name: &str) -> Result<Option<Lines>, LinesError> {
-    match name.parse() {
-        Ok(game) => Ok(Some(game)),
-        Err(LinesError::Name(_)) => Ok(Lines::of_name(name)),
-        Err(error) => Err(error),
-    }
-}
-
 /// The boards of the family, and the puzzles from which they come.
 fn boards(session: &Session, arguments: &Arguments) -> anyhow::Result<(Boards, Vec<Value>)> {
     let family = &*arguments.family;
@@ -121,7 +112,7 @@ fn boards(session: &Session, arguments: &Arguments) -> anyhow::Result<(Boards, V
     if arguments.walls.is_some() && family != RUSH {
         bail!("--walls is for the family rush, not for {family}");
     }
-    if let Some(game) = game(family)? {
+    if let Some(game) = Lines::find(family)? {
         return Ok((Boards::Stones(game.clone()), vec![game.name().into()]));
     }
     match family {

@@ -16,6 +16,11 @@ pub(super) trait Covering: CellSet {
     /// The cells that no piece of a position covers.
     fn empty(puzzle: &Puzzle, position: &Arrangement) -> Self;
 
+    /// The cells that no piece of a position covers but one.
+    fn without(puzzle: &Puzzle, position: &Arrangement, shape: ShapeId, at: Cell) -> Self {
+        Self::empty(puzzle, position).with(Self::covered(puzzle, shape, at))
+    }
+
     /// The anchor after a step of a piece, if it fits on the free cells there; its own cells must be free, too.
     fn step(puzzle: &Puzzle, of: ShapeId, at: Cell, side: Direction, free: Self) -> Option<Cell>;
 

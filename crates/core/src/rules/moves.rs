@@ -42,6 +42,15 @@ pub struct PieceMove {
     pub followers: Box<[Shift]>,
 }
 
+/// Where a piece takes steps.
+enum Ground {
+    /// The position, whose pieces can leave.
+    WithDoors(Arrangement),
+    /// The cells that no other piece covers.
+    Narrow(Cells),
+    Wide(WideCells),
+}
+
 /// A piece of a line that moves in a straight line. A piece that leaves moves to [`GONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shift {
@@ -225,7 +234,8 @@ impl Puzzle {
         }
     }
 
-    /// The move of the unit metric by which a piece takes a step in a direction; `None` if the rules do not allow it.
+    /// The moves of the unit metric by which a piece takes steps one after another, up to the first step that the rules do
+    /// not allow.
     ///
     /// ```
     /// use huarong::puzzle::Direction;
@@ -234,41 +244,42 @@ impl Puzzle {
     /// let puzzle = Puzzle::klotski();
     /// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
     /// let made = &puzzle.moves(&start, Metric::Unit)[0];
-    /// let step = puzzle.unit_move(&start, made.shape, made.from, Direction::Down);
-    /// assert_eq!(step.as_ref(), Some(made));
+    /// let steps = puzzle.unit_moves(&start, made.shape, made.from, [Direction::Down, Direction::Down]);
+    /// assert_eq!(steps.collect::<Vec<_>>(), [made.clone()]);
     /// # Ok::<_, huarong::puzzle::PositionError>(())
     /// ```
-    pub fn unit_move(
-        &self,
+    pub fn unit_moves<'p>(
+        &'p self,
         position: &Arrangement,
         shape: ShapeId,
         from: Cell,
-        direction: Direction,
-    ) -> Option<PieceMove> {
-        if self.doors().is_some() {
-            // What a piece may do depends on those that have left.
-            let is_it = |made: &PieceMove| {
-                (made.shape, made.from) == (shape, from) && self.path(position, made) == [direction]
-            };
-            return self.moves(position, Metric::Unit).into_iter().find(is_it);
-        }
-        let to = match self.board().is_narrow() {
-            true => self.step_on::<Cells>(position, shape, from, direction),
-            false => self.step_on::<WideCells>(position, shape, from, direction),
+        steps: impl IntoIterator<Item = Direction, IntoIter: 'p>,
+    ) -> impl Iterator<Item = PieceMove> + 'p {
+        let mut ground = match (self.doors(), self.board().is_narrow()) {
+            (Some(_), _) => Ground::WithDoors(position.clone()),
+            (None, true) => Ground::Narrow(Covering::without(self, position, shape, from)),
+            (None, false) => Ground::Wide(Covering::without(self, position, shape, from)),
         };
-        let metric = Metric::Unit;
-        to.map(|to| PieceMove { shape, from, to, metric, followers: Box::default() })
-    }
-
-    fn step_on<S: Covering>(
-        &self,
-        position: &Arrangement,
-        shape: ShapeId,
-        from: Cell,
-        direction: Direction,
-    ) -> Option<Cell> {
-        let free = S::empty(self, position).with(S::covered(self, shape, from));
-        S::step(self, shape, from, direction, free)
+        let mut at = from;
+        steps.into_iter().map_while(move |side| {
+            let to = match &mut ground {
+                // What a piece may do depends on those that have left.
+                Ground::WithDoors(position) => {
+                    let is_it = |made: &PieceMove| {
+                        (made.shape, made.from) == (shape, at)
+                            && self.path(position, made) == [side]
+                    };
+                    let made = self.moves(position, Metric::Unit).into_iter().find(is_it)?;
+                    made.apply_to(position);
+                    at = made.to;
+                    return Some(made);
+                }
+                Ground::Narrow(free) => Cells::step(self, shape, at, side, *free)?,
+                Ground::Wide(free) => WideCells::step(self, shape, at, side, *free)?,
+            };
+            let from = std::mem::replace(&mut at, to);
+            Some(PieceMove { shape, from, to, metric: Metric::Unit, followers: Box::default() })
+        })
     }
 
     /// A shortest path of a move as unit steps. All pieces of a line make the same steps. The last step of a piece that

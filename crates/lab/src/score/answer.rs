@@ -42,10 +42,10 @@ pub(super) enum UnreadAnswer {
 /// Finds the moves of a [prepared](places::prepared) text.
 ///
 /// It searches a tag, a box, or texts after headings. Without them, it searches blocks of code, then the whole text.
-pub(super) fn find(
-    text: &str,
+pub(super) fn find<'t>(
+    text: &'t str,
     signs: &Signs<'_>,
-) -> Result<(Place, Vec<WrittenMove>), UnreadAnswer> {
+) -> Result<(Place, Vec<(&'t str, WrittenMove)>), UnreadAnswer> {
     if text.trim().is_empty() {
         return Err(UnreadAnswer::Empty);
     }
@@ -60,11 +60,10 @@ pub(super) fn find(
 }
 
 /// Moves, which are the same however they are written.
-struct Written(Vec<WrittenMove>);
+struct Written<'t>(Vec<(&'t str, WrittenMove)>);
 
-impl PartialEq for Written {
+impl PartialEq for Written<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let made = |made: &WrittenMove| (made.piece, made.path.clone());
-        self.0.iter().map(made).eq(other.0.iter().map(made))
+        self.0.iter().map(|(_, made)| made).eq(other.0.iter().map(|(_, made)| made))
     }
 }

@@ -199,7 +199,8 @@ impl Referee {
 
     /// Makes the moves that a question names.
     fn about(&self, cells: &[Cells], moves: &str) -> Result<Played, MarkError> {
-        let read = self.reader.read(cells, &prepared(moves), false);
+        let moves = prepared(moves);
+        let read = self.reader.read(cells, &moves, false);
         let (.., played) = read.map_err(|unread| MarkError::About(unread.to_string()))?;
         Ok(played)
     }

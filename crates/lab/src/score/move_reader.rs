@@ -4,7 +4,7 @@ use super::answer::{self, UnreadAnswer};
 use super::places::{self, Place, prepared};
 use super::play::{Illegal, Moves, Play};
 use super::tokens::Signs;
-use super::written::{Cells, WrittenMove};
+use super::written::Cells;
 use huarong_core::klotski;
 use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Freedom, Lettering, Metric, PieceMove};
@@ -80,11 +80,11 @@ impl MoveError {
 
 impl Played {
     /// The first error, with the text of its move.
-    pub(super) fn error(&self, written: &[String]) -> Option<MoveError> {
+    pub(super) fn error(&self, written: &[&str]) -> Option<MoveError> {
         let (number, illegal) = self.error.as_ref()?;
         Some(MoveError {
             number: *number,
-            text: written[*number as usize - 1].clone(),
+            text: written[*number as usize - 1].to_owned(),
             kind: illegal.kind(),
             why: illegal.to_string(),
         })
@@ -128,11 +128,6 @@ impl MoveReader {
         self.metric
     }
 
-    /// The signs of the pieces.
-    pub(super) fn lettering(&self) -> &Lettering {
-        &self.lettering
-    }
-
     /// The moves of a text, as moves of the metric: those before the first error, and the error. A text that is not read whole
     /// has none.
     pub fn moves(&self, text: &str) -> (Vec<PieceMove>, Option<MoveError>) {
@@ -146,14 +141,14 @@ impl MoveReader {
     }
 
     /// Reads a [prepared](places::prepared) answer, and makes its moves: all of them, or up to the goal.
-    pub(super) fn read(
+    pub(super) fn read<'t>(
         &self,
         cells: &[Cells],
-        text: &str,
+        text: &'t str,
         ends_at_goal: bool,
-    ) -> Result<(String, Vec<String>, Played), UnreadAnswer> {
+    ) -> Result<(String, Vec<&'t str>, Played), UnreadAnswer> {
         if let Some((place, positions)) = self.positions(text) {
-            let made = positions.iter().map(|text| move |play: &mut Play<'_>| play.go_to(text));
+            let made = positions.iter().map(|text| move |play: &Play<'_>| play.move_to(text));
             let played = self.play(cells[0], ends_at_goal, made);
             return Ok((format!("{place}, positions"), positions, played));
         }
@@ -169,23 +164,22 @@ impl MoveReader {
     }
 
     /// Reads the moves of an answer that does not consist of positions.
-    fn read_moves(
+    fn read_moves<'t>(
         &self,
         cells: &[Cells],
-        text: &str,
+        text: &'t str,
         ends_at_goal: bool,
-    ) -> Result<(String, Vec<String>, Played), UnreadAnswer> {
+    ) -> Result<(String, Vec<&'t str>, Played), UnreadAnswer> {
         let names: &[_] = if self.has_names { &self.names } else { &[] };
         let signs = Signs::new(&self.lettering, self.red, names);
         let (place, moves) = answer::find(text, &signs)?;
         let play = |cells| {
-            let made = moves.iter().map(|made| move |play: &mut Play<'_>| play.make(made));
+            let made = moves.iter().map(|(_, made)| move |play: &Play<'_>| play.moves_of(made));
             self.play(cells, ends_at_goal, made)
         };
-        let texts = |moves: Vec<WrittenMove>| moves.into_iter().map(|made| made.text).collect();
-        if !moves.iter().any(WrittenMove::has_cells) {
-            let played = play(cells[0]);
-            return Ok((format!("{place}, letters"), texts(moves), played));
+        let texts = moves.iter().map(|(text, _)| *text).collect();
+        if !moves.iter().any(|(_, made)| made.has_cells()) {
+            return Ok((format!("{place}, letters"), texts, play(cells[0])));
         }
         let mut readings: Vec<(Cells, Played)> =
             cells.iter().map(|&cells| (cells, play(cells))).collect();
@@ -198,21 +192,21 @@ impl MoveReader {
         if let Some((other, _)) = readings.iter().find(differs) {
             return Err(UnreadAnswer::Cells(cells.name(), other.name()));
         }
-        Ok((format!("{place}, {}", cells.name()), texts(moves), best))
+        Ok((format!("{place}, {}", cells.name()), texts, best))
     }
 
     /// The positions of an answer that consists of positions.
-    fn positions(&self, text: &str) -> Option<(Place, Vec<String>)> {
+    fn positions<'t>(&self, text: &'t str) -> Option<(Place, Vec<&'t str>)> {
         if !text.contains('/') {
             return None;
         }
         places::places(text).into_iter().find_map(|(place, parts)| {
             let [part] = parts[..] else { return None };
             let separators = |sign: char| sign.is_whitespace() || ",;\"'[]`".contains(sign);
-            let texts: Vec<String> = part
+            let texts: Vec<&str> = part
                 .split(separators)
                 .filter(|text| !text.is_empty())
-                .map(|text| text.contains('/').then(|| text.to_owned()))
+                .map(|text| text.contains('/').then_some(text))
                 .collect::<Option<_>>()?;
             let first = self.start.puzzle().parse_position(texts.first()?);
             first.is_ok().then_some((place, texts))
@@ -222,36 +216,34 @@ impl MoveReader {
     /// Makes moves up to the first error, and to the goal if it ends them.
     fn play<M>(&self, cells: Cells, ends_at_goal: bool, moves: impl Iterator<Item = M>) -> Played
     where
-        M: Fn(&mut Play<'_>) -> Result<Moves, Illegal>,
+        M: Fn(&Play<'_>) -> Result<Moves, Illegal>,
     {
         let goal = self.start.puzzle().goal();
         let signs = (self.lettering.clone(), self.keeps_signs);
         let mut play = Play::new(&self.start, self.metric, signs, cells);
-        let mut end = self.start.arrangement().clone();
-        let mut played = Vec::new();
-        let (mut solved, mut error) = (goal.is_satisfied_by(&end), None);
-        for (number, make) in (1..).zip(moves) {
+        let mut played = Vec::with_capacity(moves.size_hint().0);
+        let (mut solved, mut error) = (goal.is_satisfied_by(&play.position), None);
+        'moves: for (number, read) in (1..).zip(moves) {
             if solved && ends_at_goal {
                 break;
             }
-            match make(&mut play) {
-                Ok(moves) => {
-                    for made in moves {
-                        made.apply_to(&mut end);
-                        played.push((made, number));
-                        solved = goal.is_satisfied_by(&end);
-                        if solved && ends_at_goal {
-                            break;
-                        }
-                    }
-                }
+            let moves = match read(&play) {
+                Ok(moves) => moves,
                 Err(illegal) => {
                     error = Some((number, illegal));
                     break;
                 }
+            };
+            for made in moves {
+                play.make(&made);
+                played.push((made, number));
+                solved = goal.is_satisfied_by(&play.position);
+                if solved && ends_at_goal {
+                    break 'moves;
+                }
             }
         }
-        Played { moves: played, end, solved, error }
+        Played { moves: played, end: play.position, solved, error }
     }
 }
 

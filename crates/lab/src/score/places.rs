@@ -161,11 +161,13 @@ pub(super) fn find<'t, T: PartialEq>(
     Ok(None)
 }
 
-/// The places of a text in another, without regard to the case of ASCII letters.
+/// The places of a text in another, without regard to the case of ASCII letters after its first sign.
 fn places_of<'t>(text: &'t str, part: &'t str) -> impl Iterator<Item = usize> + 't {
-    let parts = text.as_bytes().windows(part.len()).enumerate();
-    let is_it = move |found: &[u8]| found.eq_ignore_ascii_case(part.as_bytes());
-    parts.filter(move |&(_, found)| is_it(found)).map(|(at, _)| at)
+    let is_it = move |at: &usize| {
+        let found = text.as_bytes().get(*at..at + part.len());
+        found.is_some_and(|found| found.eq_ignore_ascii_case(part.as_bytes()))
+    };
+    text.match_indices(char::from(part.as_bytes()[0])).map(|(at, _)| at).filter(is_it)
 }
 
 fn tags(text: &str) -> Vec<&str> {

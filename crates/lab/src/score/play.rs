@@ -6,6 +6,7 @@ use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, GONE, Lettering, Metric, PieceMove, Puzzle, ShapeId};
 use smallvec::{SmallVec, smallvec};
 use std::fmt;
+use std::iter::repeat_n;
 
 /// Why a written move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,21 +104,17 @@ impl<'p> Play<'p> {
         Self { puzzle, metric, cells, position, lettering, keeps_signs }
     }
 
-    /// Makes a move, and returns it as moves of the metric.
-    pub fn make(&mut self, written: &WrittenMove) -> Result<Moves, Illegal> {
-        let moves = self.moves_of(written)?;
-        for made in &moves {
-            made.apply_to(&mut self.position);
-            self.lettering.make(made);
+    /// Makes a move of the metric.
+    pub fn make(&mut self, made: &PieceMove) {
+        made.apply_to(&mut self.position);
+        match self.keeps_signs {
+            true => self.lettering.make(made),
+            false => self.lettering = Lettering::of(self.puzzle, &self.position),
         }
-        if !self.keeps_signs {
-            self.lettering = Lettering::of(self.puzzle, &self.position);
-        }
-        Ok(moves)
     }
 
-    /// Makes the move to a position.
-    pub fn go_to(&mut self, text: &str) -> Result<Moves, Illegal> {
+    /// The move to a position; none if it is there already.
+    pub fn move_to(&self, text: &str) -> Result<Moves, Illegal> {
         let after = self.puzzle.parse_position(text);
         let after = after.map_err(|_| Illegal::NoPosition(text.to_owned()))?;
         if after == self.position {
@@ -125,13 +122,11 @@ impl<'p> Play<'p> {
         }
         let moves = self.puzzle.moves(&self.position, self.metric);
         let made = moves.into_iter().find(|made| made.apply(&self.position) == after);
-        let made = made.ok_or(Illegal::NotOneMove(self.metric))?;
-        self.position = after;
-        self.lettering.make(&made);
-        Ok(smallvec![made])
+        Ok(smallvec![made.ok_or(Illegal::NotOneMove(self.metric))?])
     }
 
-    fn moves_of(&self, written: &WrittenMove) -> Result<Moves, Illegal> {
+    /// A written move as moves of the metric.
+    pub fn moves_of(&self, written: &WrittenMove) -> Result<Moves, Illegal> {
         let pieces = self.pieces(written.piece)?;
         let (mut found, mut refused) = (None, None);
         for &(shape, from) in &pieces {
@@ -246,36 +241,27 @@ impl<'p> Play<'p> {
         from: Cell,
         steps: &[(Direction, u16)],
     ) -> Result<Moves, Illegal> {
-        let mut position = self.position.clone();
-        // The unit moves of each direction.
-        let mut moves = Moves::new();
-        let mut at = from;
-        let runs = steps.chunk_by(|one, next| one.0 == next.0);
-        for (nth, run_of_steps) in runs.clone().enumerate() {
-            let direction = run_of_steps[0].0;
-            let cells: u32 = run_of_steps.iter().map(|&(_, cells)| u32::from(cells)).sum();
-            let mut run: Option<PieceMove> = None;
-            for _ in 0..cells {
-                if at == GONE {
-                    break;
+        let mut sides = steps.iter().flat_map(|&(side, cells)| repeat_n(side, cells.into()));
+        let mut units = self.puzzle.unit_moves(&self.position, shape, from, sides.clone());
+        let (mut moves, mut last) = (Moves::new(), None);
+        let stopped = sides.find(|&side| {
+            let Some(unit) = units.next() else { return true };
+            match moves.last_mut() {
+                Some(run) if last == Some(side) && self.metric != Metric::Unit => {
+                    *run = PieceMove { from: run.from, metric: Metric::Straight, ..unit };
                 }
-                let step = self.puzzle.unit_move(&position, shape, at, direction);
-                let step =
-                    step.ok_or_else(|| self.illegal(&position, (shape, at), from, direction))?;
-                step.apply_to(&mut position);
-                at = step.to;
-                match &mut run {
-                    Some(run) if self.metric != Metric::Unit => {
-                        *run =
-                            PieceMove { shape, from: run.from, metric: Metric::Straight, ..step };
-                    }
-                    _ => moves.extend(run.replace(step)),
-                }
+                _ => moves.push(unit),
             }
-            moves.extend(run);
-            // A piece that has left can go on only as it left.
-            if at == GONE && nth + 1 < runs.clone().count() {
-                return Err(Illegal::Gone(self.sign(shape, from)));
+            last = Some(side);
+            false
+        });
+        if let Some(side) = stopped {
+            let at = moves.last().map_or(from, |made| made.to);
+            match at {
+                // A piece that has left can go on only as it left.
+                GONE if Some(side) == last && sides.all(|next| next == side) => {}
+                GONE => return Err(Illegal::Gone(self.sign(shape, from))),
+                _ => return Err(self.illegal((shape, at), from, side)),
             }
         }
         if self.metric == Metric::Finger && moves.len() > 1 {
@@ -368,20 +354,14 @@ impl<'p> Play<'p> {
     }
 
     /// Why a piece cannot take a step from a place on its way.
-    fn illegal(
-        &self,
-        position: &Arrangement,
-        (shape, at): (ShapeId, Cell),
-        from: Cell,
-        direction: Direction,
-    ) -> Illegal {
+    fn illegal(&self, (shape, at): (ShapeId, Cell), from: Cell, direction: Direction) -> Illegal {
         let (puzzle, piece) = (self.puzzle, self.sign(shape, from));
         let freedom = puzzle.shapes()[shape].freedom();
         if !freedom.allows(direction) {
             return Illegal::Axis { piece, along: freedom.along() };
         }
         if let Some(doors) = puzzle.doors() {
-            let on_board = position.piece_set();
+            let on_board = self.position.piece_set();
             if doors.is_frozen(shape, &on_board, puzzle.left(&on_board)) {
                 return Illegal::Frozen(piece);
             }

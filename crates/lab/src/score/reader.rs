@@ -10,8 +10,11 @@ use super::written::{Path, PieceName, Steps, WrittenMove};
 use huarong_core::grid::Direction;
 use smallvec::SmallVec;
 
-/// The moves of a text.
-pub(super) fn moves(text: &str, signs: &Signs<'_>) -> Result<Vec<WrittenMove>, UnreadAnswer> {
+/// The moves of a text, each with its own text.
+pub(super) fn moves<'t>(
+    text: &'t str,
+    signs: &Signs<'_>,
+) -> Result<Vec<(&'t str, WrittenMove)>, UnreadAnswer> {
     let tokens = tokens(text, signs);
     let line = Line { is_new: true, ..Line::default() };
     let (items, before) = (Vec::new(), Before::Nothing);
@@ -20,14 +23,14 @@ pub(super) fn moves(text: &str, signs: &Signs<'_>) -> Result<Vec<WrittenMove>, U
 }
 
 /// What stands in a text.
-enum Item {
-    Move(WrittenMove),
-    Other(String),
+enum Item<'t> {
+    Move(&'t str, WrittenMove),
+    Other(&'t str),
 }
 
-impl Item {
+impl Item<'_> {
     fn is_move(&self) -> bool {
-        matches!(self, Self::Move(_))
+        matches!(self, Self::Move(..))
     }
 }
 
@@ -85,13 +88,13 @@ const LONGEST_EXPLANATION: usize = 64;
 /// Marks that can stand between a piece and its path.
 const AFTER_PIECE: &str = ",-–—()[]";
 
-struct Reader<'t> {
+struct Reader<'t, 's> {
     text: &'t str,
-    signs: &'t Signs<'t>,
+    signs: &'s Signs<'s>,
     tokens: Vec<Token>,
     /// Number of parts that are read.
     at: usize,
-    items: Vec<Item>,
+    items: Vec<Item<'t>>,
     before: Before,
     /// Whether the clause says what is no move of the answer.
     is_negated: bool,
@@ -121,8 +124,8 @@ fn separates(arrow: Option<Direction>) -> bool {
     arrow.is_none_or(|direction| direction == Direction::Right)
 }
 
-impl Reader<'_> {
-    fn read(mut self) -> Result<Vec<WrittenMove>, UnreadAnswer> {
+impl<'t> Reader<'t, '_> {
+    fn read(mut self) -> Result<Vec<(&'t str, WrittenMove)>, UnreadAnswer> {
         while self.at < self.tokens.len() {
             self.next()?;
         }
@@ -131,8 +134,8 @@ impl Reader<'_> {
         let Some(first) = self.items.iter().position(Item::is_move) else { return Ok(Vec::new()) };
         let last = self.items.iter().rposition(Item::is_move).unwrap_or(first);
         let between = self.items.drain(first..=last).map(|item| match item {
-            Item::Move(made) => Ok(made),
-            Item::Other(text) => Err(UnreadAnswer::Between(text)),
+            Item::Move(text, made) => Ok((text, made)),
+            Item::Other(text) => Err(UnreadAnswer::Between(text.to_owned())),
         });
         between.collect()
     }
@@ -305,7 +308,7 @@ impl Reader<'_> {
     }
 
     fn other(&mut self, at: usize) {
-        self.items.push(Item::Other(self.text[self.tokens[at].place.clone()].to_owned()));
+        self.items.push(Item::Other(&self.text[self.tokens[at].place.clone()]));
     }
 
     fn word(&mut self, at: usize) {
@@ -513,8 +516,7 @@ impl Reader<'_> {
                     self.items.pop();
                 }
             }
-            let (path, text) = (found.path, String::new());
-            let made = WrittenMove { piece: name, path, followers: Vec::new(), text };
+            let made = WrittenMove { piece: name, path: found.path, followers: Vec::new() };
             self.push(made, start, found.end)?;
             self.at = after;
             return self.explanation(start);
@@ -568,7 +570,7 @@ impl Reader<'_> {
             return Err(self.unclear(start.saturating_sub(1), end - 1));
         }
         let place = self.tokens[start].place.start..self.tokens[end - 1].place.end;
-        self.items.push(Item::Move(WrittenMove { text: self.text[place].to_owned(), ..made }));
+        self.items.push(Item::Move(&self.text[place], made));
         self.before = Before::Move;
         Ok(())
     }

@@ -199,7 +199,7 @@ impl Referee {
     fn judge(
         &self,
         reading: String,
-        written: &[String],
+        written: &[&str],
         played: Played,
         options: &Options<'_>,
     ) -> Result<Score, OracleError> {

@@ -69,8 +69,7 @@ impl Referees {
     ) -> Result<Arc<Referee>, OracleError> {
         let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         // Positions are equal whatever their letters.
-        let lettering = start.lettering();
-        let is_it = |referee: &&Arc<Referee>| *referee.reader.lettering() == lettering;
+        let is_it = |referee: &&Arc<Referee>| referee.start().has_signs_of(start);
         let key = (start.clone(), metric);
         if let Some(referee) = lock().referees.get(&key).filter(is_it) {
             return Ok(referee.clone());

@@ -8,7 +8,7 @@ use super::referee::Score;
 use super::replies::{plain, signs_apart};
 use huarong_core::effort::Effort;
 use huarong_games::lines::Lines;
-use huarong_games::{Outcome, Position, ProofError, Prover, Question, StoneGame};
+use huarong_games::{Outcome, Position, ProofError, Prover, Question, StoneGame, each_cell};
 
 /// Judges moves from one position of a game of stones. Make one for a position, and give it any number of answers.
 ///
@@ -69,8 +69,7 @@ impl StoneReferee {
             };
             Ok(StoneMove { cell, outcome, plies })
         };
-        let cells = (0..u64::BITS).filter(|cell| places >> cell & 1 > 0);
-        let moves = cells.map(value).collect::<Result<_, ProofError>>()?;
+        let moves = each_cell(places).map(value).collect::<Result<_, ProofError>>()?;
         Ok(Self { game, position, moves })
     }
 

@@ -8,14 +8,13 @@ use smallvec::smallvec;
 /// Most bytes of a move as an object or a list.
 const LONGEST: usize = 4096;
 
-/// The move at the start of a text, and its length. What is a move and cannot be read is unclear.
+/// The move at the start of a text that begins with a bracket, and its length. What is a move and cannot be read is unclear.
 pub(super) fn read(text: &str, signs: &Signs<'_>) -> Option<(Part, usize)> {
     let all = beginning(text, LONGEST);
     let mut chars = Scanner { rest: all };
-    let found = match text.as_bytes().first()? {
-        b'{' => object(&mut chars, signs)?,
-        b'[' | b'(' => list(&mut chars, signs)?,
-        _ => return None,
+    let found = match text.starts_with('{') {
+        true => object(&mut chars, signs)?,
+        false => list(&mut chars, signs)?,
     };
     Some((
         found.map_or(Part::Broken, |made| Part::Move(Box::new(made))),
@@ -33,7 +32,7 @@ pub(super) fn beginning(text: &str, most: usize) -> &str {
 }
 
 fn made(piece: PieceName, path: Path) -> WrittenMove {
-    WrittenMove { piece, path, followers: Vec::new(), text: String::new() }
+    WrittenMove { piece, path, followers: Vec::new() }
 }
 
 /// The sign of a text such as `A` or `Car A`.

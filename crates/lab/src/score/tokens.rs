@@ -116,9 +116,11 @@ impl<'r> Signs<'r> {
         if self.has(letter) {
             return Some(letter);
         }
-        let other = match letter.is_uppercase() {
-            true => letter.to_lowercase().next(),
-            false => letter.to_uppercase().next(),
+        let other = match letter {
+            'A'..='Z' => Some(letter.to_ascii_lowercase()),
+            'a'..='z' => Some(letter.to_ascii_uppercase()),
+            _ if letter.is_uppercase() => letter.to_lowercase().next(),
+            _ => letter.to_uppercase().next(),
         };
         other.filter(|&sign| self.has(sign))
     }
@@ -189,6 +191,15 @@ fn is_wide(sign: char) -> bool {
     !sign.is_ascii() && sign.is_alphabetic() && !sign.is_lowercase() && !sign.is_uppercase()
 }
 
+/// Whether a sign ends a board in one word.
+fn ends_board(sign: char) -> bool {
+    sign.is_whitespace()
+        || matches!(
+            sign,
+            '"' | '\'' | '`' | ',' | ';' | '(' | ')' | '[' | ']' | '{' | '}' | '\\' | '<' | '>'
+        )
+}
+
 /// Whether the rest of a text makes the number before it another one, as in `2.5` and `2%`.
 fn goes_on(rest: &str) -> bool {
     let is_decimal =
@@ -215,14 +226,16 @@ impl Lexer<'_> {
         if first.is_whitespace() || first == '\u{fe0f}' {
             return Some((Part::Filler, len));
         }
-        let is_piece = self.signs.has(first);
         let found = self.own_move(first).or_else(|| self.sheet_move(first));
-        let found = found.or_else(|| structured::read(rest, self.signs));
-        let found = found.or_else(|| cell(rest).map(|(cell, len)| (Part::Cell(cell), len)));
-        let found =
-            found.or_else(|| tag(rest)).or_else(|| latex(rest)).or_else(|| self.phrase(first));
-        if found.is_some() {
-            return found;
+        let found = found.or_else(|| match first {
+            '{' | '[' | '(' => structured::read(rest, self.signs)
+                .or_else(|| cell(rest).map(|(cell, len)| (Part::Cell(cell), len))),
+            '<' => tag(rest),
+            '\\' => latex(rest),
+            _ => None,
+        });
+        if let Some(found) = found.or_else(|| self.phrase(first)) {
+            return Some(found);
         }
         let word = self.word();
         if let Some(made) = self.compact(word) {
@@ -232,6 +245,37 @@ impl Lexer<'_> {
                 word.len(),
             ));
         }
+        if !first.is_ascii_alphanumeric()
+            && let Some(found) = self.sign(first)
+        {
+            return Some(found);
+        }
+        // `R2` and `right2` after a piece.
+        let letters = word.trim_end_matches(|sign: char| sign.is_ascii_digit());
+        if letters.len() < word.len() {
+            let is_letter = letters.len() == len && letter_direction(first).is_some();
+            if is_letter && self.signs.of(first).is_none() {
+                return Some((Part::Letter(first), len));
+            }
+            if let Some(direction) = words::direction(&letters.to_lowercase()) {
+                return Some((Part::Direction(direction), letters.len()));
+            }
+        }
+        // Boards are no moves, whatever their letters.
+        if !self.rest[word.len()..].chars().next().is_none_or(ends_board) {
+            let run = beginning(rest, LONGEST_WORD);
+            let run = &run[..run.find(ends_board).unwrap_or(run.len())];
+            if run.contains('/') {
+                return Some((Part::Word, run.len()));
+            }
+        }
+        Some((self.meaning(word), word.len()))
+    }
+
+    /// What is neither a letter nor a digit of ASCII, unless it begins a word.
+    fn sign(&self, first: char) -> Option<(Part, usize)> {
+        let (rest, len) = (self.rest, first.len_utf8());
+        let is_piece = self.signs.has(first);
         // Dots stand for something.
         if first == '…' || rest.starts_with("...") {
             let end = rest.find(|sign| sign != '.' && sign != '…');
@@ -253,28 +297,7 @@ impl Lexer<'_> {
         if let Some(found) = words::chinese(rest) {
             return Some(found);
         }
-        if !is_in_word(first) {
-            return Some(self.mark(first));
-        }
-        // `R2` and `right2` after a piece.
-        let letters = word.trim_end_matches(|sign: char| sign.is_ascii_digit());
-        if letters.len() < word.len() {
-            let is_letter = letters.len() == len && letter_direction(first).is_some();
-            if is_letter && self.signs.of(first).is_none() {
-                return Some((Part::Letter(first), len));
-            }
-            if let Some(direction) = words::direction(&letters.to_lowercase()) {
-                return Some((Part::Direction(direction), letters.len()));
-            }
-        }
-        // Boards are no moves, whatever their letters.
-        let is_end = |sign: char| sign.is_whitespace() || "\"'`,;()[]{}\\<>".contains(sign);
-        let run = beginning(rest, LONGEST_WORD);
-        let run = &run[..run.find(is_end).unwrap_or(run.len())];
-        if run.contains('/') {
-            return Some((Part::Word, run.len()));
-        }
-        Some((self.meaning(word), word.len()))
+        (!is_in_word(first)).then(|| self.mark(first))
     }
 
     /// A sign that is no letter.
@@ -372,7 +395,7 @@ impl Lexer<'_> {
         }
         let len = self.rest.len() - chars.rest.len();
         let has_path = !steps.is_empty();
-        let made = WrittenMove { piece, path: Path::Steps(steps), followers, text: String::new() };
+        let made = WrittenMove { piece, path: Path::Steps(steps), followers };
         has_path.then_some((Part::Move(Box::new(made)), len))
     }
 
@@ -381,17 +404,13 @@ impl Lexer<'_> {
     fn sheet_move(&self, first: char) -> Option<(Part, usize)> {
         let sign = Some(first).filter(|&sign| self.signs.has(sign))?;
         let mut chars = Scanner { rest: &self.rest[first.len_utf8()..] };
+        chars.peek().and_then(arrow)?;
         let (steps, has_end) = steps(&mut chars)?;
         let is_end =
             chars.peek().is_none_or(|next| next.is_whitespace() || ",;.)]\"'".contains(next));
-        let is_it = !steps.is_empty() && is_end && (has_end || first.is_ascii_digit());
+        let is_it = is_end && (has_end || first.is_ascii_digit());
         let piece = PieceName::Sign(sign);
-        let made = WrittenMove {
-            piece,
-            path: Path::Steps(steps),
-            followers: Vec::new(),
-            text: String::new(),
-        };
+        let made = WrittenMove { piece, path: Path::Steps(steps), followers: Vec::new() };
         is_it.then_some((Part::Move(Box::new(made)), self.rest.len() - chars.rest.len()))
     }
 
@@ -443,7 +462,7 @@ impl Lexer<'_> {
         }
         // Words such as "Bull" are no moves. Of a piece that does not exist, only those with numbers are.
         let is_word = (has_small || sign.is_none()) && !has_digits;
-        let made = |path| WrittenMove { piece, path, followers: Vec::new(), text: String::new() };
+        let made = |path| WrittenMove { piece, path, followers: Vec::new() };
         (!is_word && !steps.is_empty()).then(|| made(Path::Steps(steps)))
     }
 }

@@ -6,8 +6,6 @@ use smallvec::SmallVec;
 /// A move of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WrittenMove {
-    /// As it is written.
-    pub text: String,
     pub piece: PieceName,
     pub path: Path,
     /// The other pieces of a line.

@@ -10,7 +10,7 @@ use crate::cluster_key::ClusterKey;
 use crate::score::{Asked, StoneReferee};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_games::lines::Lines;
-use huarong_games::{Outcome, Position, ProofError, Prover, Question, StoneGame};
+use huarong_games::{Outcome, Position, ProofError, Prover, Question, StoneGame, each_cell, ended};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::ops::RangeInclusive;
@@ -75,19 +75,13 @@ fn draw(game: &Lines, least: u16, generator: &mut ChaCha8Rng) -> Option<Position
     let empty = generator.random_range(u32::from(least).min(most)..=most);
     let mut at = Position::default();
     for _ in empty..cells {
-        let cells: Vec<u32> = places(game, &at).collect();
+        let cells: Vec<u32> = each_cell(game.places(at.occupied())).collect();
         at = at.after(cells[generator.random_range(0..cells.len())]);
-        if has_line(game, at.first) || has_line(game, at.second) {
+        if [at.first, at.second].into_iter().any(|stones| ended(game, stones).is_some()) {
             return None;
         }
     }
     Some(at)
-}
-
-/// The cells on which the side to move can place a stone.
-fn places(game: &Lines, at: &Position) -> impl Iterator<Item = u32> {
-    let places = game.places(at.occupied());
-    (0..u64::BITS).filter(move |cell| places >> cell & 1 > 0)
 }
 
 /// Whether one move wins and no other. Most positions have several, so it looks for a second one only.
@@ -100,7 +94,7 @@ fn has_one_winning_move(
         return Ok(false);
     }
     let mut winning = 0;
-    for cell in places(prover.game(), at) {
+    for cell in each_cell(prover.game().places(at.occupied())) {
         let proof = prover.prove(&at.after(cell), Question::Outcome, effort)?;
         winning += u32::from(proof.verdict.outcome == Outcome::Loss);
         if winning > 1 {
@@ -110,14 +104,11 @@ fn has_one_winning_move(
     Ok(winning == 1)
 }
 
-fn has_line(game: &Lines, stones: u64) -> bool {
-    game.lines().iter().any(|line| line & !stones == 0)
-}
-
 /// Whether a stone wins at once.
 fn wins_at_once(game: &Lines, at: &Position) -> bool {
-    let stones = if at.is_first_to_move() { at.first } else { at.second };
-    !game.is_misere() && places(game, at).any(|cell| has_line(game, stones | 1 << cell))
+    let (mine, _) = at.sides();
+    let wins = |cell: u32| ended(game, mine | 1 << cell) == Some(Outcome::Win);
+    each_cell(game.places(at.occupied())).any(wins)
 }
 
 /// The task of a position; `None` if it does not suit the order.

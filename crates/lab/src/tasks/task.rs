@@ -271,21 +271,14 @@ fn illegal(start: &Position, words: &Words<'_>, generator: &mut ChaCha8Rng) -> O
         if !puzzle.shapes()[shape].freedom().allows(direction) && generator.random_range(0..8) > 0 {
             continue;
         }
-        let cells = generator.random_range(1..=3);
+        let cells: i32 = generator.random_range(1..=3);
         let most = match words.metric {
             huarong_core::rules::Metric::Unit => 1,
-            _ => cells,
+            _ => cells as usize,
         };
-        let (mut position, mut at) = (start.arrangement().clone(), from);
-        let is_legal = (0..most).all(|_| match puzzle.unit_move(&position, shape, at, direction) {
-            Some(step) => {
-                step.apply_to(&mut position);
-                at = step.to;
-                true
-            }
-            None => false,
-        });
-        if !is_legal {
+        let steps = std::iter::repeat_n(direction, most);
+        let made = puzzle.unit_moves(start.arrangement(), shape, from, steps);
+        if made.count() < most {
             let name = words.piece(start, shape, from);
             return Some(format!("{name} {} {most}", words.direction(direction)));
         }
