@@ -14,6 +14,9 @@ const RUNS: usize = 3;
 /// A search from one position ends with so many positions.
 const MOST_POSITIONS: u64 = 2_000_000;
 
+/// Positions whose moves are counted.
+const SAMPLE: u64 = 10_000;
+
 /// Levels of the tutorial with eight blocks, by their lines in the pack.
 const LEVELS: [usize; 3] = [11, 25, 31];
 
@@ -120,25 +123,38 @@ fn median(mut run: impl FnMut()) -> f64 {
 }
 
 fn from_one_position() {
-    println!("| from | pieces | metric | positions | ms | million a second |");
-    println!("|---|--:|---|--:|--:|--:|");
+    println!(
+        "| from | pieces | metric | positions | moves per position | million a second | without doors |"
+    );
+    println!("|---|--:|---|--:|--:|--:|--:|");
     let pack = include_str!("../docs/tutorials/levels.jsonl");
     let levels = LEVELS.map(|line| toml_of(pack.lines().nth(line - 1).expect("a level")));
     for text in levels.iter().map(String::as_str).chain([TEN_BLOCKS]) {
         let file = PuzzleFile::parse(text).expect("a level");
-        let setup = file.setup().expect("a puzzle");
+        let closed = PuzzleFile::parse(&without_doors(text)).expect("a puzzle file");
         for metric in Metric::OF_SINGLE_PIECES {
-            let mut positions = 0;
-            let seconds = median(|| {
+            let rate = |file: &PuzzleFile| {
+                let setup = file.setup().expect("a puzzle");
                 let (puzzle, start) = (&setup.puzzle, &setup.start);
-                let until = Until::Reached(MOST_POSITIONS);
-                let found = Component::explore(puzzle, start, metric, until, Effort::UNLIMITED);
-                positions = found.expect("memory for it").len();
-            });
+                let mut found = None;
+                let seconds = median(|| {
+                    let until = Until::Reached(MOST_POSITIONS);
+                    let search =
+                        Component::explore(puzzle, start, metric, until, Effort::UNLIMITED);
+                    found = Some(search.expect("memory for it"));
+                });
+                let found = found.expect("it ran");
+                let every = (found.len() / SAMPLE).max(1) as usize;
+                let sample: Vec<_> = found.positions().into_iter().step_by(every).collect();
+                let moves: usize = sample.iter().map(|at| puzzle.moves(at, metric).len()).sum();
+                let rate = found.len() as f64 / seconds / 1e6;
+                (found.len(), moves as f64 / sample.len() as f64, rate)
+            };
+            let ((positions, moves, open), (_, _, closed)) = (rate(&file), rate(&closed));
             let (name, pieces) = (file.name(), file.pieces().len());
-            let rate = positions as f64 / seconds / 1e6;
-            let ms = seconds * 1e3;
-            println!("| {name} | {pieces} | {metric} | {positions} | {ms:.1} | {rate:.2} |");
+            println!(
+                "| {name} | {pieces} | {metric} | {positions} | {moves:.1} | {open:.2} | {closed:.2} |"
+            );
         }
     }
 }

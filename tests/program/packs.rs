@@ -406,6 +406,7 @@ fn wrong_orders_of_packs_name_their_faults() {
         ),
         (format!("title = \"x\"\n{band}{theme}goal = 3\n"), "a text or a list of texts"),
         (format!("title = \"x\"\n{band}{theme}walls = \"2..1\"\n"), "order.toml:9:9"),
+        (format!("title = \"x\"\n{band}{theme}exits = []\n"), "theme \"t\": exits is empty"),
         (format!("title = \"x\"\ntitles = \"{{name}}\"\n{band}{theme}"), "{name} is no part"),
         (format!("title = \"x\"\nexclude = [\"none\"]\n{band}{theme}"), "none"),
         (

@@ -209,8 +209,16 @@ fn a_time_limit_is_for_each_row() {
 #[test]
 fn hostile_answers_are_rows() {
     let huge = "A+1 ".repeat(200_000);
-    let answers =
-        [&*huge, "\u{0}", "A+99999999999999999999", "(65535, 65535) up", "🚗➡️2", "A+1\nA+1\rA+1"];
+    let brackets = "([{".repeat(100_000);
+    let answers = [
+        &*huge,
+        &*brackets,
+        "\u{0}",
+        "A+99999999999999999999",
+        "(65535, 65535) up",
+        "🚗➡️2",
+        "A+1\nA+1\rA+1",
+    ];
     let lines: String = answers
         .iter()
         .map(|answer| format!("{}\n", json!({"board": BOARD, "answer": answer})))
@@ -234,8 +242,7 @@ fn hostile_answers_are_rows() {
 /// Such a row is no wrong answer: it has no score.
 #[test]
 fn rows_that_cannot_be_read_are_errors() {
-    let row =
-        |about: Value| json!({"board": BOARD, "question": "legal", "about": about, "answer": "no"});
+    let row = |about: Value| json!({"board": BOARD, "question": "legal", "about": about, "answer": "no", "id": 7});
     let lines =
         [row(json!("A right 1")), row(json!("hm")), row(json!(["A right 1"])), row(json!(5))];
     let lines: String = lines.iter().map(|row| format!("{row}\n")).collect();
@@ -250,6 +257,7 @@ fn rows_that_cannot_be_read_are_errors() {
     assert_eq!((rows.len(), output.status.code()), (6, Some(1)), "{said}");
     let correct: Vec<bool> = rows.iter().map(|row| row["correct"] == true).collect();
     assert_eq!(correct, [true, false, true, false, false, true]);
+    assert!(rows[..4].iter().all(|row| row["id"] == 7), "{rows:?}");
     for (line, why) in [(1, "no moves found in \"hm\""), (3, "\"about\" must be"), (4, "UTF-8")] {
         let error = rows[line]["error"].as_str().unwrap_or_else(|| panic!("{}", rows[line]));
         assert!(error.contains(why), "{error}");

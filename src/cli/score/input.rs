@@ -38,13 +38,12 @@ pub(super) struct Columns {
 /// A row, before it is read.
 pub(super) enum UnreadRow {
     Json { line: u64, text: String, is_text: bool, measures: Arc<[String]> },
-    Csv { line: u64, row: anyhow::Result<Row> },
+    Csv { line: u64, id: Option<Value>, row: anyhow::Result<Row> },
 }
 
 /// A row.
 #[derive(Clone)]
 pub(super) struct Row {
-    pub id: Option<Value>,
     pub board: Board,
     /// `None` means that of the arguments.
     pub metric: Option<Metric>,
@@ -155,11 +154,11 @@ impl Input {
                 while some.len() < ROWS_AT_ONCE {
                     let width = rows.header.len();
                     let Some((line, fault)) = rows.next_or_fault()? else { break };
-                    let row = match fault {
-                        None => columns.row(rows.record(), width),
-                        Some(fault) => Err(anyhow!("the row {fault}")),
+                    let (id, row) = match fault {
+                        None => (columns.id(rows.record()), columns.row(rows.record(), width)),
+                        Some(fault) => (None, Err(anyhow!("the row {fault}"))),
                     };
-                    some.push(UnreadRow::Csv { line, row });
+                    some.push(UnreadRow::Csv { line, id, row });
                 }
                 Ok((!some.is_empty()).then_some(some))
             }
@@ -168,6 +167,11 @@ impl Input {
 }
 
 impl Columns {
+    fn id(&self, record: &csv::StringRecord) -> Option<Value> {
+        let id = record.get(self.id?).map(str::trim).filter(|id| !id.is_empty())?;
+        Some(id.into())
+    }
+
     fn row(&self, record: &csv::StringRecord, width: usize) -> anyhow::Result<Row> {
         if record.len() != width {
             bail!("the row has {} columns, and the header has {width}", record.len());
@@ -177,7 +181,6 @@ impl Columns {
             (!text.is_empty()).then(|| text.to_owned())
         };
         Ok(Row {
-            id: value(self.id).map(Value::String),
             board: Board { text: value(self.board), puzzle: value(self.puzzle) },
             metric: value(self.metric).map(|name| name.parse()).transpose()?,
             answer: record.get(self.answer).unwrap_or_default().to_owned(),
@@ -202,15 +205,15 @@ impl UnreadRow {
         }
     }
 
-    /// Reads the row.
-    pub fn read(&self) -> anyhow::Result<Row> {
+    /// Reads the row. `id` becomes its name, even if the rest of it cannot be read.
+    pub fn read(&self, id: &mut Option<Value>) -> anyhow::Result<Row> {
         match self {
             Self::Json { is_text: false, .. } => bail!("the row is no UTF-8 text"),
-            Self::Json { text, measures, .. } => of_json(text, measures),
-            Self::Csv { row, .. } => match row {
-                Ok(row) => Ok(row.clone()),
-                Err(error) => bail!("{error:#}"),
-            },
+            Self::Json { text, measures, .. } => of_json(text, measures, id),
+            Self::Csv { row, id: own, .. } => {
+                id.clone_from(own);
+                row.as_ref().cloned().map_err(|error| anyhow!("{error:#}"))
+            }
         }
     }
 }
@@ -221,7 +224,7 @@ fn whole(digits: &str) -> Option<u64> {
     is_number.then(|| digits.parse().unwrap_or(u64::MAX))
 }
 
-fn of_json(text: &str, measures: &[String]) -> anyhow::Result<Row> {
+fn of_json(text: &str, measures: &[String], id: &mut Option<Value>) -> anyhow::Result<Row> {
     if text.len() > LONGEST_ROW {
         bail!("the row is longer than {LONGEST_ROW} bytes");
     }
@@ -230,6 +233,10 @@ fn of_json(text: &str, measures: &[String]) -> anyhow::Result<Row> {
     let Value::Object(mut object) = value else {
         bail!("a row must be an object, as in {{\"board\": …, \"answer\": …}}");
     };
+    *id = object.remove("id").filter(|id| !id.is_null()).map(|id| match id {
+        Value::Array(_) | Value::Object(_) => Value::String(id.to_string()),
+        id => id,
+    });
     let text = match object.remove("board") {
         None | Some(Value::Null) => None,
         Some(Value::String(text)) => Some(text),
@@ -266,10 +273,6 @@ fn of_json(text: &str, measures: &[String]) -> anyhow::Result<Row> {
         None | Some(Value::Null) => None,
         Some(other) => bail!("\"metric\" must be a text, but is {other}"),
     };
-    let id = object.remove("id").filter(|id| !id.is_null()).map(|id| match id {
-        Value::Array(_) | Value::Object(_) => Value::String(id.to_string()),
-        id => id,
-    });
     let asked: Asked = match object.remove("question") {
         Some(Value::String(name)) => name.parse()?,
         None | Some(Value::Null) => Asked::Solve,
@@ -306,7 +309,7 @@ fn of_json(text: &str, measures: &[String]) -> anyhow::Result<Row> {
         Some((name.clone(), number?))
     };
     let measures = measures.iter().filter_map(measure).collect();
-    Ok(Row { id, board, metric, answer, asked, about, within, is_task, measures })
+    Ok(Row { board, metric, answer, asked, about, within, is_task, measures })
 }
 
 /// A puzzle in JSON, in the text of a puzzle file, or by its name.

@@ -128,9 +128,9 @@ impl Judge<'_> {
     fn judge(&self, asked: &UnreadRow, effort: Effort<'_>) -> anyhow::Result<Judged> {
         let mut record = AnswerRecord { line: asked.line(), ..AnswerRecord::default() };
         let mut measures = Vec::new();
-        let read = asked.read().and_then(|row| {
+        let read = asked.read(&mut record.id).and_then(|row| {
             let metric = row.metric.unwrap_or(self.arguments.metric);
-            (record.id, record.metric) = (row.id.clone(), Some(metric.name()));
+            record.metric = Some(metric.name());
             row.check_answer()?;
             let score = match row.board.stones()? {
                 Some((game, position)) => self.score_stones(&game, position, &row, effort)?,

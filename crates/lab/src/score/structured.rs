@@ -50,7 +50,12 @@ fn only_sign(text: &str, signs: &Signs<'_>) -> Option<char> {
 /// `["A", "right", 2]`, `(A, right)`, or `[[1, 2], [3, 2]]`. `Some(None)` is a move that is not clear.
 fn list(chars: &mut Scanner<'_>, signs: &Signs<'_>) -> Option<Option<WrittenMove>> {
     let close = if chars.next()? == '[' { ']' } else { ')' };
-    let piece = match chars.spaced().element()? {
+    let first = chars.spaced().rest;
+    // No move begins with a list, and a list can be long.
+    if first.starts_with(['[', '(', '{']) && cell(first).is_none() {
+        return None;
+    }
+    let piece = match chars.element()? {
         Value::Cell(cell) => PieceName::Cell(cell),
         Value::Text(text) | Value::Word(text) => {
             let is_short = text.trim().chars().count() == 1;

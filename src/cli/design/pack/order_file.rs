@@ -95,8 +95,7 @@ pub(super) struct ThemeTable {
     exit_row: Option<usize>,
     #[serde(default, deserialize_with = "range")]
     car_lengths: Option<PieceRange>,
-    #[serde(default)]
-    exits: Vec<ExitName>,
+    exits: Option<Vec<ExitName>>,
     #[serde(default, deserialize_with = "range")]
     walls: Option<PieceRange>,
     pieces: Option<String>,
@@ -301,7 +300,7 @@ impl ThemeTable {
         let of_rush = [
             ("exit_row", self.exit_row.is_some()),
             ("car_lengths", self.car_lengths.is_some()),
-            ("exits", !self.exits.is_empty()),
+            ("exits", self.exits.is_some()),
         ];
         let walls = [("walls", self.walls.is_some())];
         let refuse = |keys: &[(&str, bool)], needs: &str| match keys
@@ -318,8 +317,12 @@ impl ThemeTable {
                 refuse(&of_doors, "doors")?;
                 let (least, most) = walls_within();
                 let lengths = self.car_lengths.as_ref();
-                let mut scope =
-                    car_scope(size, self.exit_row, most as usize, lengths, &self.exits)?;
+                let exits = self.exits.as_deref();
+                if exits.is_some_and(<[_]>::is_empty) {
+                    bail!("exits is empty: write [\"left\"], [\"right\"] or both");
+                }
+                let exits = exits.unwrap_or_default();
+                let mut scope = car_scope(size, self.exit_row, most as usize, lengths, exits)?;
                 scope.boards = scope.boards.with_metric(metric);
                 Ok(Source::Rush { scope, least_walls: least as usize })
             }
