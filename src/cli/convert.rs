@@ -5,7 +5,7 @@ use super::input_file::{InputFile, SizeLimit};
 use super::output::{self, Stdout};
 use super::planning;
 use super::puzzle::{self, Choice};
-use super::rows::{LineBatches, Origin, Question, Refusals};
+use super::rows::{LineBatches, Origin, Question, Refusals, is_list, puzzle_of_json};
 use super::session::Session;
 use anstream::ColorChoice;
 use anyhow::{Context, bail};
@@ -41,7 +41,7 @@ use std::path::{Path, PathBuf};
 ///   hakoiri      XML of the solver hakoiri
 ///   classic      text with display, size, step, initial, target, equiv, end
 ///
-/// --to knuth, jimslide or rush writes a puzzle in that format. The puzzle is a puzzle file, a name of the library, or the file that --from reads.
+/// --to knuth, jimslide or rush writes a puzzle in that format. The puzzle is a puzzle file, a line of a list (.jsonl), a name of the library, or the file that --from reads.
 ///
 /// --to pddl writes a puzzle as a planning task in PDDL: the files domain.pddl and problem.pddl in the directory of --out. One action is one move of --metric, so a shortest plan is an optimal solution.
 ///
@@ -60,6 +60,7 @@ use std::path::{Path, PathBuf};
                   huarong convert --to jimslide agatka.toml\n  \
                   huarong convert --to knuth motor-car                a puzzle of the library\n  \
                   huarong convert --to pddl --out task --metric straight rush-card-05\n  \
+                  huarong convert --to pddl --out task --line 3 puzzles.jsonl\n  \
                   huarong convert --from rush --line 17 rush.txt"
 )]
 pub(super) struct Arguments {
@@ -94,8 +95,8 @@ pub(super) struct Arguments {
 
     /// Read the puzzle at line N of the file, counted from 1
     ///
-    /// For files of several puzzles: rush and classic.
-    #[arg(long, value_name = "N", requires = "from", value_parser = value_parser!(u32).range(1..))]
+    /// For files of several puzzles: rush, classic, and lists of puzzles (.jsonl).
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     #[arg(help_heading = INPUT)]
     line: Option<u32>,
 
@@ -159,6 +160,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     if for_pddl && !matches!(arguments.to, Some(Target::Puzzle(PuzzleTarget::Pddl))) {
         bail!("--out and --metric belong to --to {PDDL}: omit them");
     }
+    let reads_puzzle = arguments.from.is_some() || matches!(arguments.to, Some(Target::Puzzle(_)));
+    if arguments.line.is_some() && !reads_puzzle {
+        bail!("--line chooses a puzzle, and positions are read: omit it, or use --from or --to");
+    }
     let to = match (arguments.from, arguments.to) {
         (None, Some(Target::Position(notation))) => notation,
         (None, None) => Notation::Grid,
@@ -203,9 +208,26 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 /// Writes the puzzle that is named in another format.
 fn export(session: &Session, arguments: &Arguments, to: PuzzleTarget) -> anyhow::Result<()> {
     match (&session.chosen, &arguments.positions[..]) {
+        (Some(_), []) if arguments.line.is_some() => {
+            bail!("--puzzle names the puzzle already: omit --line")
+        }
         (Some(chosen), []) => write_puzzle(session, arguments, to, &chosen.file),
         (Some(_), [name, ..]) => bail!("--puzzle names the puzzle already: omit {name:?}"),
-        (None, _) => write_puzzle(session, arguments, to, &puzzle::find(one_name(arguments)?)?),
+        (None, _) => write_puzzle(session, arguments, to, &named_puzzle(arguments)?),
+    }
+}
+
+/// The puzzle of a name, or of a line of a list.
+fn named_puzzle(arguments: &Arguments) -> anyhow::Result<PuzzleFile> {
+    let name = one_name(arguments)?;
+    match (is_list(name), arguments.line) {
+        (false, None) => puzzle::find(name),
+        (false, Some(_)) => bail!("{name} has one puzzle: omit --line"),
+        (true, None) => bail!("{name} is a list of puzzles: choose one with --line"),
+        (true, Some(line)) => {
+            let text = InputFile::at(name)?.read_line(line, PUZZLE_LIMIT)?;
+            puzzle_of_json(&text, &format!("{name}:{line}"))
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::common::{Tables, text};
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
+use serde_json::json;
 use std::fs;
 use std::path::Path;
 
@@ -100,6 +101,13 @@ fn convert_writes_planning_tasks() {
     );
     assert_eq!(tables.output(&[&to[..], &["--puzzle", file, "--metric", "unit"]].concat()), "");
     assert_eq!(read(), written);
+    // A line of a list is the same puzzle.
+    let list = tables.path().join("list.jsonl");
+    fs::write(&list, format!("{}\n{}\n", json!({"puzzle": RUSH}), json!({"puzzle": CORNER})))
+        .unwrap();
+    let line = ["--line", "2", list.to_str().unwrap()];
+    assert_eq!(tables.output(&[&to[..], &line].concat()), "");
+    assert_eq!(read(), written);
     // Earlier files are replaced.
     let from = ["--from", "rush", "--metric", "straight", board];
     assert_eq!(tables.output(&[&to[..], &from].concat()), "");
@@ -150,7 +158,14 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
     let finger = [&task[..], &["--metric", "finger", &corner]].concat();
     let multi = [&task[..], &["--metric", "multi", &corner]].concat();
     let into_file = ["--to", "pddl", "--out", &corner, &corner];
-    let cases: [(&[&str], &str); 19] = [
+    let list = write("list.jsonl", format!("{}\n{{\n", json!({"puzzle": CORNER})).as_bytes());
+    let cases: [(&[&str], &str); 25] = [
+        (&["--line", "1", "--to", "grid", "-"], "use --from or --to"),
+        (&["--to", "knuth", "--line", "1", &corner], "corner.toml has one puzzle: omit --line"),
+        (&["--to", "knuth", &list], "list.jsonl is a list of puzzles: choose one with --line"),
+        (&["--to", "knuth", "--line", "2", &list], "list.jsonl:2"),
+        (&["--to", "knuth", "--line", "3", &list], "line 3"),
+        (&["--puzzle", &corner, "--to", "knuth", "--line", "1"], "omit --line"),
         (&["--from", "knuth", &knuth], "knuth.txt: line 3: there is no piece \"3\""),
         (&["--from", "knuth", &bytes], "bytes.txt: line 2 is not UTF-8"),
         (&["--from", "knuth", &nowhere], "cannot read "),
@@ -181,7 +196,6 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
     for (arguments, reported) in [
         (&["--from", "tatham", "-"][..], "the formats are knuth, jimslide, lumi-a"),
         (&["--to", "gnome", "-"], "puzzles are written as rush, knuth, jimslide, pddl"),
-        (&["--line", "1", "--to", "grid", "-"], "--from"),
         (&["--from", "rush", "--line", "0", "-"], "--line"),
         (&["--from", "rush", "--format", "positions", "-"], "cannot be used with"),
         (&["--from", "rush"], "required"),

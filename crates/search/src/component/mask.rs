@@ -3,7 +3,7 @@
 use huarong_core::grid::{Cell, CellSet, WideCells};
 
 /// A set of cells, as wide as the board needs.
-pub(crate) trait Mask: Copy {
+pub(crate) trait Mask: Copy + std::fmt::Debug {
     const NONE: Self;
 
     /// Some cells of a piece: a set, or a list on boards that need many words.

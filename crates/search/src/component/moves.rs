@@ -46,6 +46,8 @@ pub(super) struct Places<M: Mask> {
     beside: Box<[M::Part]>,
     /// The steps from each place, in the order of [`Direction::ALL`].
     steps: Box<[[Step<M>; 4]]>,
+    /// The places to which these steps lead.
+    neighbours: Box<[M]>,
     /// The first place's cell, if every piece covers one cell and the places are consecutive cells.
     cells_from: Option<Cell>,
     /// The moves under the metric, if the pieces cover few cells in all.
@@ -326,6 +328,13 @@ impl<M: Mask> Places<M> {
             let to = steps.filter_map(|side| puzzle.lone_step(shape, from, side));
             M::part(to.flat_map(|to| newly_covered(from, to)))
         };
+        let neighbours = |from: Cell| {
+            let mut neighbours = M::NONE;
+            let steps = Direction::ALL.into_iter();
+            let to = steps.filter_map(|side| puzzle.lone_step(shape, from, side));
+            to.for_each(|to| neighbours.insert(code.number(to).into()));
+            neighbours
+        };
         let places = code.places();
         let off_board = || code.can_be_gone().then(|| M::part(std::iter::empty()));
         let first = places.first().copied();
@@ -336,6 +345,7 @@ impl<M: Mask> Places<M> {
             covered: places.iter().map(|&at| M::part(covered(at))).chain(off_board()).collect(),
             beside: places.iter().map(|&at| beside(at)).chain(off_board()).collect(),
             steps: places.iter().map(|&at| Direction::ALL.map(|side| step(at, side))).collect(),
+            neighbours: places.iter().map(|&at| neighbours(at)).collect(),
             cells_from: first.filter(|_| (0..).zip(places).all(covers_one)),
             look_up: None,
         }
@@ -390,17 +400,14 @@ impl<M: Mask> Places<M> {
             }
             return;
         }
-        let mut reached = M::NONE;
-        reached.insert(from);
-        let mut fresh = reached;
-        while let Some(at) = fresh.take_first() {
-            for step in self.steps[at].iter().filter(|step| step.is_possible(free)) {
-                let to = usize::from(step.to);
-                if !reached.contains(to) {
-                    reached.insert(to);
-                    fresh.insert(to);
-                    visit(to);
-                }
+        let mut tested = M::NONE;
+        tested.insert(from);
+        let mut fresh = self.neighbours[from];
+        while let Some(to) = fresh.take_first() {
+            tested.insert(to);
+            if free.has_all(&self.covered[to]) {
+                fresh = fresh.or(self.neighbours[to].without(tested));
+                visit(to);
             }
         }
     }
