@@ -2,7 +2,8 @@
 //! `reports/performance.md`.
 //!
 //! `cargo bench --bench commands` prints the page. With `-- --curves FILE.svg` it also draws time
-//! and memory per position against the size of the space; `scripts/bench` keeps both.
+//! and memory per position against the size of the space; `scripts/bench` keeps both. With
+//! `-- --lower-bound` it prints only that section, which takes two minutes.
 
 mod curves;
 mod plain;
@@ -34,6 +35,8 @@ const PEERS: &str = "HUARONG_BENCH_PEERS";
 const SLIDY: &str = "HUARONG_BENCH_SLIDY";
 /// With this argument the benchmark runs one command and prints its time and memory.
 const MEASURE: &str = "--measure";
+/// With this argument the benchmark prints only the section about lower bounds.
+const LOWER_BOUND: &str = "--lower-bound";
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -43,6 +46,10 @@ fn main() {
         return measure_here(rest);
     }
     let family = klotski::family();
+    if arguments.iter().any(|argument| argument == LOWER_BOUND) {
+        floor(&family);
+        return;
+    }
     println!("# Performance\n");
     println!("`make bench` writes this page. Times are medians of {RUNS} runs of whole processes,");
     println!(
@@ -669,6 +676,78 @@ fn floor(family: &Family) {
         row(&[metric.to_string(), seconds(write), seconds(passes), levels.to_string()]);
     }
     println!();
+    traffic();
+}
+
+/// A lower bound for low-memory searches of larger spaces: the words of memory that their levels
+/// read and write, at the bandwidth of this machine.
+fn traffic() {
+    let [read, write] = bandwidth();
+    println!(
+        "Larger spaces have low-memory searches on all threads. In every level, a search reads"
+    );
+    println!(
+        "its memory once: steps between skeletons, and five bitmaps. It writes at least three"
+    );
+    println!(
+        "bitmaps: moves add to the reached positions, the end of the level clears them, and the"
+    );
+    println!("new positions get their code. This machine reads {:.1} GB per second", read / 1e9);
+    println!("and writes {:.1}. The last two columns are those of", write / 1e9);
+    println!("`huarong levels --board 5x6 PIECE_SET --metric finger`, which writes no table.\n");
+    let head = [
+        "piece set",
+        "levels",
+        "words read per level",
+        "words written per level",
+        "words in all",
+        "at this bandwidth",
+        "`levels`",
+        "positions per second",
+    ];
+    row(&head.map(str::to_owned));
+    row(&["---", "--:", "--:", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
+    let puzzle = klotski::puzzle_on(5, 6).expect("a board of the family");
+    for set in ["3h4v2s", "4h4v4s", "3h4v7s"] {
+        let pieces = puzzle.parse_piece_set(set).expect("a set of the board");
+        let fillings = Space::new(&puzzle, &pieces).expect("a space").filling_count();
+        let (positions, bytes) = counted("5x6", set);
+        let words_read = bytes / 8;
+        let words_written = positions / fillings * fillings.div_ceil(64) * 3;
+        let started = Instant::now();
+        let arguments = ["levels", "--board", "5x6", set, "--metric", "finger"];
+        let answer = answered(&arguments);
+        let taken = started.elapsed();
+        let levels = answer["histogram"].as_array().expect("numbers of positions").len() as u64;
+        let least = 8.0 * (words_read as f64 / read + words_written as f64 / write);
+        let number = |words: u64| format!("{:.1} M", words as f64 / 1e6);
+        row(&[
+            format!("`{set}`"),
+            levels.to_string(),
+            number(words_read),
+            number(words_written),
+            number(levels * (words_read + words_written)),
+            seconds(Duration::from_secs_f64(levels as f64 * least)),
+            seconds(taken),
+            millions(positions, taken),
+        ]);
+    }
+    println!();
+}
+
+/// Number of bytes per second that all threads together read and write.
+fn bandwidth() -> [f64; 2] {
+    const CHUNK: usize = 1 << 16;
+    let mut words = vec![1u64; 1 << 27];
+    let read = time(|| {
+        let chunks =
+            words.par_chunks(CHUNK).map(|chunk| chunk.iter().fold(0, |all, word| all ^ word));
+        std::hint::black_box(chunks.reduce(|| 0, |one, other| one ^ other));
+    });
+    let write = time(|| {
+        words.par_chunks_mut(CHUNK).for_each(|chunk| chunk.fill(std::hint::black_box(2)));
+    });
+    [read, write].map(|time| size_of_val(&words[..]) as f64 / time.as_secs_f64())
 }
 
 /// Number of words in one bitmap of a class of the family: a cube of all fillings for every
@@ -769,11 +848,16 @@ fn large(plain: f64) -> Vec<Point> {
 
 /// The number of positions of a piece set, and the approximate memory of its build in bytes.
 fn counted(board: &str, set: &str) -> (u64, u64) {
-    let arguments = ["count", "--board", board, set, "--format", "json"];
-    let output = Command::new(PROGRAM).args(arguments).output().expect("the program starts");
+    let count = answered(&["count", "--board", board, set]);
+    let number = |key: &str| count[key].as_str().and_then(|number| number.parse().ok());
+    let [positions, bytes] = ["positions", "build_bytes"].map(|key| number(key).expect("a number"));
+    (positions, bytes)
+}
+
+/// What a command prints as one JSON object.
+fn answered(arguments: &[&str]) -> serde_json::Value {
+    let output = Command::new(PROGRAM).args(arguments).args(["--format", "json"]).output();
+    let output = output.expect("the program starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let count: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
-    let positions = count["positions"].as_str().and_then(|number| number.parse().ok());
-    let estimate = count["build_bytes"].as_str().and_then(|bytes| bytes.parse().ok());
-    (positions.expect("a number"), estimate.expect("a number"))
+    serde_json::from_slice(&output.stdout).expect("an object")
 }

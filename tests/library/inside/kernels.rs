@@ -157,7 +157,7 @@ proptest! {
         cube in cubes(),
         (words, thin) in random_words(),
         random: (u32, u32),
-        size in 0..4u32,
+        size in 1..=4u32,
     ) {
         check_transfer(&cube, cube.places(), &some(&cube, &words, thin), random, size)?;
     }
@@ -167,7 +167,7 @@ proptest! {
         fillings in fillings(),
         (words, thin) in random_words(),
         random: (u32, u32),
-        size in 0..4u32,
+        size in 1..=4u32,
     ) {
         let words = some(&fillings, &words, thin);
         check_transfer(&fillings, fillings.places(), &words, random, size)?;
@@ -233,18 +233,22 @@ fn check_transfer(
     random: (u32, u32),
     size: u32,
 ) -> Result<(), TestCaseError> {
-    let (drop, insert) = match places {
-        0 => (0, 0),
-        places => steps(places, random, size.min(places)),
-    };
+    if places == 0 {
+        return Ok(());
+    }
+    let (drop, insert) = steps(places, random, size.min(places));
     let moved = sets(layout, words).into_iter().filter(|filling| filling & drop == 0);
     let wanted: Sets = moved.map(|f| spread_out(squeezed(f, drop), insert)).collect();
     let mut found = vec![0; words.len()];
     layout.transfer(Portable::default(), words, drop, insert, |word, bits| found[word] |= bits);
     prop_assert_eq!(sets(layout, &found), wanted.clone());
-    if layout.is_one_word() {
-        let word = layout.transfer_word(Portable::default(), words[0], drop, insert);
-        prop_assert_eq!(sets(layout, &[word]), wanted.clone());
+    if let &[first] = words {
+        let found = layout.transfer_words(Portable::default(), [first], drop, insert);
+        prop_assert_eq!(sets(layout, &found), wanted.clone());
+    }
+    if let &[first, second] = words {
+        let found = layout.transfer_words(Portable::default(), [first, second], drop, insert);
+        prop_assert_eq!(sets(layout, &found), wanted.clone());
     }
     #[cfg(target_arch = "x86_64")]
     if let Some(bmi2) = huarong_search::kernels::Bmi2::detect() {

@@ -115,9 +115,18 @@ impl<'b> Fronts<'b> {
 /// The positions of all words with a given code.
 #[inline(always)]
 pub fn all_holding(planes: &[u64], code: u64, held: &mut [u64]) {
+    let flip = |nth: usize| if code >> nth & 1 == 1 { 0 } else { u64::MAX };
+    if let [first, second] = held {
+        // Two words stay in registers.
+        let planes = planes.as_chunks::<2>().0.iter().enumerate();
+        [*first, *second] = planes.fold([u64::MAX; 2], |held, (nth, plane)| {
+            [held[0] & (plane[0] ^ flip(nth)), held[1] & (plane[1] ^ flip(nth))]
+        });
+        return;
+    }
     held.fill(u64::MAX);
     for (nth, plane) in planes.chunks_exact(held.len()).enumerate() {
-        let flip = if code >> nth & 1 == 1 { 0 } else { u64::MAX };
+        let flip = flip(nth);
         for (held, &bits) in held.iter_mut().zip(plane) {
             *held &= bits ^ flip;
         }

@@ -118,13 +118,17 @@ impl<B: Bitmaps, Y: Layout> Apart<'_, B, Y> {
         self.collect(bits, room);
         let Room { cubes, front, active, next } = room;
         if metric == SinglePieceMetric::Finger && !has_images {
-            match words {
-                1 => flood::<true>(bits, layout, group, front),
-                _ => flood::<false>(bits, layout, group, front),
-            }
-            for (&node, found) in group.nodes.iter().zip(front.chunks_exact(words)) {
+            cubes.clear();
+            cubes.extend_from_slice(front);
+            flood(bits, layout, group, cubes);
+            let reached = cubes.chunks_exact(words).zip(front.chunks_exact(words));
+            for (&node, (reached, front)) in group.nodes.iter().zip(reached) {
                 let next = bitmaps.next(node as usize);
-                next.iter().zip(found).for_each(|(next, &found)| join(next, found, shared));
+                for (next, (&reached, &front)) in next.iter().zip(reached.iter().zip(front)) {
+                    if reached != front {
+                        join(next, reached, shared);
+                    }
+                }
             }
             return;
         }

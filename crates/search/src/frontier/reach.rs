@@ -113,9 +113,9 @@ impl<'b, Y: Layout> Reach<'b, Y> {
     fn closure(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
         let words = self.words;
         room.clear();
-        if self.layout.is_one_word() {
+        if words == 1 {
             room.extend(group.nodes.iter().map(|&node| self.bitmaps.front[node as usize]));
-            flood::<true>(bits, self.layout, group, room);
+            flood_words::<1>(bits, self.layout, group, room);
             for (&node, &found) in group.nodes.iter().zip(&*room) {
                 if found != self.bitmaps.front[node as usize] {
                     self.join(node, 0, found);
@@ -126,7 +126,7 @@ impl<'b, Y: Layout> Reach<'b, Y> {
         for &node in group.nodes {
             room.extend_from_slice(self.cube(node));
         }
-        flood::<false>(bits, self.layout, group, room);
+        flood(bits, self.layout, group, room);
         for (&node, reached) in group.nodes.iter().zip(room.chunks_exact(words)) {
             for (word, (&found, &front)) in reached.iter().zip(self.cube(node)).enumerate() {
                 if found != front {
@@ -155,7 +155,20 @@ impl<'b, Y: Layout> Reach<'b, Y> {
 
 /// Follows the edges of a group in both directions until its cubes no longer change.
 #[inline(always)]
-pub fn flood<const ONE_WORD: bool>(
+pub fn flood(bits: impl WordBits, layout: &impl Layout, group: GroupView<'_>, room: &mut [u64]) {
+    match layout.words() {
+        1 => flood_words::<1>(bits, layout, group, room),
+        2 => flood_words::<2>(bits, layout, group, room),
+        _ => flood_words::<MANY>(bits, layout, group, room),
+    }
+}
+
+/// Number of words for which there is no code of its own.
+const MANY: usize = 0;
+
+/// [`flood`] for cubes of `W` words.
+#[inline(always)]
+fn flood_words<const W: usize>(
     bits: impl WordBits,
     layout: &impl Layout,
     group: GroupView<'_>,
@@ -167,10 +180,10 @@ pub fn flood<const ONE_WORD: bool>(
     loop {
         let mut grown = 0;
         for edge in group.edges.iter().rev() {
-            grown |= flow::<ONE_WORD>(bits, layout, room, edge.directed(false));
+            grown |= flow::<W>(bits, layout, room, edge.directed(false));
         }
         for edge in group.edges {
-            grown |= flow::<ONE_WORD>(bits, layout, room, edge.directed(true));
+            grown |= flow::<W>(bits, layout, room, edge.directed(true));
         }
         if is_tree || grown == 0 {
             return;
@@ -180,17 +193,23 @@ pub fn flood<const ONE_WORD: bool>(
 
 /// Adds the results of a step to the cube of the head. Returns the bits that were added.
 #[inline(always)]
-fn flow<const ONE_WORD: bool>(
+fn flow<const W: usize>(
     bits: impl WordBits,
     layout: &impl Layout,
     room: &mut [u64],
     step: DirectedEdge,
 ) -> u64 {
     let (tail, head) = (usize::from(step.tail), usize::from(step.head));
-    if ONE_WORD {
-        let found = layout.transfer_word(bits, room[tail], step.drop, step.insert) & !room[head];
-        room[head] |= found;
-        return found;
+    let mut grown = 0;
+    if W != MANY {
+        let mut from = [0; W];
+        from.copy_from_slice(&room[tail * W..][..W]);
+        let found = layout.transfer_words(bits, from, step.drop, step.insert);
+        for (target, found) in room[head * W..][..W].iter_mut().zip(found) {
+            grown |= found & !*target;
+            *target |= found;
+        }
+        return grown;
     }
     let words = layout.words();
     let (from, to) = (tail * words, head * words);
@@ -201,7 +220,6 @@ fn flow<const ONE_WORD: bool>(
         let (low, high) = room.split_at_mut(from);
         (&high[..words], &mut low[to..to + words])
     };
-    let mut grown = 0;
     layout.transfer(bits, source, step.drop, step.insert, |word, found| {
         grown |= found & !target[word];
         target[word] |= found;

@@ -7,9 +7,14 @@ use huarong_core::rules::SinglePieceMetric;
 /// Adjacent words of a cube, processed together.
 type Lanes<const L: usize> = [u64; L];
 
+/// The lanes with given words. [`std::array::from_fn`] is not always compiled for the CPU features of its caller.
 #[inline(always)]
 fn map<const L: usize>(of: impl Fn(usize) -> u64) -> Lanes<L> {
-    std::array::from_fn(of)
+    let mut lanes = [0; L];
+    for (lane, word) in lanes.iter_mut().enumerate() {
+        *word = of(lane);
+    }
+    lanes
 }
 
 /// Lifts a small piece from a place that distinguishes lanes. Each lane without that place's bit gets the word of the

@@ -8,7 +8,7 @@
 //! one number of small pieces on more places has [bits for its fillings](super::fillings) only.
 
 use super::{Filling, Layout, WithSmallPieces};
-use crate::kernels::cube_steps::{transfer, transfer_word};
+use crate::kernels::cube_steps::transfer;
 use crate::kernels::small_pieces::SmallPieces;
 use crate::kernels::{EMPTY_AT, WordBits};
 use huarong_core::grid::Cells;
@@ -69,11 +69,6 @@ impl Layout for Cube {
     }
 
     #[inline(always)]
-    fn is_one_word(&self) -> bool {
-        self.words() == 1
-    }
-
-    #[inline(always)]
     fn transfer(
         &self,
         bits: impl WordBits,
@@ -86,8 +81,16 @@ impl Layout for Cube {
     }
 
     #[inline(always)]
-    fn transfer_word(&self, bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64 {
-        transfer_word(bits, word, drop, insert)
+    fn transfer_words<const W: usize>(
+        &self,
+        bits: impl WordBits,
+        from: [u64; W],
+        drop: u32,
+        insert: u32,
+    ) -> [u64; W] {
+        let mut moved = [0; W];
+        transfer(bits, &from, drop, insert, |word, found| moved[word] = found);
+        moved
     }
 
     #[inline(always)]

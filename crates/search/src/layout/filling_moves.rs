@@ -204,8 +204,7 @@ impl<B: WordBits, const L: usize> MoveSmallPieces for OverOthers<'_, B, L> {
         let places = fillings.places as usize;
         lifted.fill([0; L]);
         for place in 0..places {
-            let full = |word| fillings.full(place, word);
-            let without = |word| others.empty(1 << place, word);
+            let (full, without) = (fillings.full(place as u32), others.empty(1 << place));
             stream(*bits, front, full, others.words, without, |word, moved| {
                 lifted[word / L * places + place][word % L] = moved;
             });
@@ -224,8 +223,7 @@ impl<B: WordBits, const L: usize> MoveSmallPieces for OverOthers<'_, B, L> {
             for (word, bits) in string.iter_mut().enumerate() {
                 *bits = found[word / L * places + place][word % L];
             }
-            let full = |word| fillings.full(place, word);
-            let without = |word| others.empty(1 << place, word);
+            let (full, without) = (fillings.full(place as u32), others.empty(1 << place));
             stream(*bits, string, without, fillings.words, full, |word, moved| next[word] |= moved);
         }
     }

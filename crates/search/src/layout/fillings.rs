@@ -41,13 +41,17 @@ impl Layout for Fillings {
     }
 
     #[inline(always)]
-    fn is_one_word(&self) -> bool {
-        self.masks.words == 1
-    }
-
-    #[inline(always)]
-    fn transfer_word(&self, bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64 {
-        bits.scatter(bits.gather(word, self.masks.empty(drop, 0)), self.masks.empty(insert, 0))
+    fn transfer_words<const W: usize>(
+        &self,
+        bits: impl WordBits,
+        from: [u64; W],
+        drop: u32,
+        insert: u32,
+    ) -> [u64; W] {
+        let mut moved = [0; W];
+        let (drop, insert) = (self.masks.empty(drop), self.masks.empty(insert));
+        stream(bits, &from, drop, W, insert, |word, found| moved[word] = found);
+        moved
     }
 
     #[inline(always)]
@@ -62,27 +66,22 @@ impl Layout for Fillings {
         if from.iter().all(|&word| word == 0) {
             return;
         }
-        let (drop, insert) =
-            (|word| self.masks.empty(drop, word), |word| self.masks.empty(insert, word));
+        let (drop, insert) = (self.masks.empty(drop), self.masks.empty(insert));
         stream(bits, from, drop, self.masks.words, insert, emit);
     }
 
     #[inline(always)]
     fn exchange(&self, bits: impl WordBits, words: &mut [u64], low: u8, high: u8) {
-        let (low, high) = (usize::from(low), usize::from(high));
-        let with = |full: usize, empty: usize| {
-            let [full, empty] =
-                [full, empty].map(|place| &self.masks.empty[place * self.masks.words..]);
-            move |word: usize| !full[word] & empty[word]
-        };
+        let [low, high] = [low, high].map(u32::from);
+        let lower = self.masks.full_and_empty(low, high);
+        let higher = self.masks.full_and_empty(high, low);
         let mut exchanged: SmallVec<[u64; 16]> = smallvec![0; self.masks.words];
-        for (from, to) in [(low, high), (high, low)] {
+        for (from, to) in [(lower, higher), (higher, lower)] {
             let emit = |word: usize, moved| exchanged[word] |= moved;
-            stream(bits, words, with(from, to), self.masks.words, with(to, from), emit);
+            stream(bits, words, from, self.masks.words, to, emit);
         }
         for (word, (bits, exchanged)) in words.iter_mut().zip(exchanged).enumerate() {
-            let apart = self.masks.empty[low * self.masks.words + word]
-                ^ self.masks.empty[high * self.masks.words + word];
+            let apart = lower.word(word) | higher.word(word);
             *bits = *bits & !apart | exchanged;
         }
     }
@@ -98,9 +97,10 @@ impl Layout for Fillings {
 
     fn holding(&self, asked: u32) -> impl Iterator<Item = (usize, u64)> {
         (0..self.masks.words).map(move |word| {
-            let places = (0..self.masks.places as usize).filter(|place| asked >> place & 1 == 1);
-            let held = places
-                .fold(self.masks.empty(0, word), |held, place| held & self.masks.full(place, word));
+            let places = (0..self.masks.places).filter(|place| asked >> place & 1 == 1);
+            let held = places.fold(self.masks.wanted[word], |held, place| {
+                held & self.masks.full(place).word(word)
+            });
             (word, held)
         })
     }

@@ -34,8 +34,6 @@ pub trait Layout: Sync {
     /// Number of words of a skeleton's fillings.
     fn words(&self) -> usize;
 
-    fn is_one_word(&self) -> bool;
-
     /// Follows a step of a larger piece. It takes the fillings of `from` in which the places `drop` are empty. It emits
     /// them as fillings of the other skeleton, in which as many places, `insert`, are empty. `emit` gets the index and
     /// the value of every word that is not zero.
@@ -48,8 +46,14 @@ pub trait Layout: Sync {
         emit: impl FnMut(usize, u64),
     );
 
-    /// [`transfer`](Self::transfer) for fillings of one word.
-    fn transfer_word(&self, bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64;
+    /// [`transfer`](Self::transfer) for fillings of `W` words, which is the number of words of a skeleton.
+    fn transfer_words<const W: usize>(
+        &self,
+        bits: impl WordBits,
+        from: [u64; W],
+        drop: u32,
+        insert: u32,
+    ) -> [u64; W];
 
     /// Exchanges two places in all fillings. The lower place comes first.
     fn exchange(&self, bits: impl WordBits, words: &mut [u64], low: u8, high: u8);

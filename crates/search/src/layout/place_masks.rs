@@ -38,22 +38,58 @@ impl PlaceMasks {
         Self { places, small_pieces, len, words, wanted, empty }
     }
 
-    /// The fillings of a word in which all of `places` are empty.
+    /// The fillings in which all of `places` are empty. There is at least one place.
     #[inline(always)]
-    pub fn empty(&self, places: u32, word: usize) -> u64 {
-        let mut mask = self.wanted[word];
-        let mut left = places;
+    pub fn empty(&self, places: u32) -> Mask<'_> {
+        let (low, high) = (places.trailing_zeros(), places.ilog2());
+        let others = places & !(1 << low) & !(1 << high);
+        Mask { masks: self, one: self.row(low), flip: 0, other: self.row(high), others }
+    }
+
+    /// The fillings with a small piece at a place.
+    #[inline(always)]
+    pub fn full(&self, place: u32) -> Mask<'_> {
+        let (one, other) = (self.row(place), &self.wanted);
+        Mask { masks: self, one, flip: u64::MAX, other, others: 0 }
+    }
+
+    /// The fillings with a small piece at one place and none at another.
+    #[inline(always)]
+    pub fn full_and_empty(&self, full: u32, empty: u32) -> Mask<'_> {
+        Mask { other: self.row(empty), ..self.full(full) }
+    }
+
+    #[inline(always)]
+    fn row(&self, place: u32) -> &[u64] {
+        &self.empty[place as usize * self.words..][..self.words]
+    }
+}
+
+/// Some fillings: those of one row, or all but those, that are in another row, too. Most steps newly cover one or two
+/// cells, so two rows are enough.
+#[derive(Clone, Copy)]
+pub struct Mask<'m> {
+    masks: &'m PlaceMasks,
+    one: &'m [u64],
+    /// Inverts the first row.
+    flip: u64,
+    other: &'m [u64],
+    /// More places that are empty.
+    others: u32,
+}
+
+impl Mask<'_> {
+    /// The fillings of a word. This is a method, because closures are not compiled for the CPU features of their
+    /// caller.
+    #[inline(always)]
+    pub fn word(self, word: usize) -> u64 {
+        let mut mask = (self.one[word] ^ self.flip) & self.other[word];
+        let mut left = self.others;
         while left != 0 {
-            mask &= self.empty[left.trailing_zeros() as usize * self.words + word];
+            mask &= self.masks.row(left.trailing_zeros())[word];
             left &= left - 1;
         }
         mask
-    }
-
-    /// The fillings of a word with a small piece at a place.
-    #[inline(always)]
-    pub fn full(&self, place: usize, word: usize) -> u64 {
-        self.empty(0, word) & !self.empty[place * self.words + word]
     }
 }
 
@@ -63,18 +99,35 @@ impl PlaceMasks {
 pub fn stream(
     bits: impl WordBits,
     from: &[u64],
-    drop: impl Fn(usize) -> u64,
+    drop: Mask<'_>,
     targets: usize,
-    insert: impl Fn(usize) -> u64,
+    insert: Mask<'_>,
     mut emit: impl FnMut(usize, u64),
 ) {
+    if from.len() <= 2 && targets <= 2 {
+        // Without branches that depend on masks, which the processor cannot predict.
+        let mask = drop.word(0);
+        let mut string = u128::from(bits.gather(from[0], mask));
+        if let Some(&second) = from.get(1) {
+            string |= u128::from(bits.gather(second, drop.word(1))) << mask.count_ones();
+        }
+        for target in 0..targets {
+            let mask = insert.word(target);
+            let moved = bits.scatter(string as u64, mask);
+            if moved != 0 {
+                emit(target, moved);
+            }
+            string >>= mask.count_ones();
+        }
+        return;
+    }
     let (mut string, mut filled, mut target) = (0u128, 0, 0);
     for (word, &source) in from.iter().enumerate() {
-        let mask = drop(word);
+        let mask = drop.word(word);
         string |= u128::from(bits.gather(source, mask)) << filled;
         filled += mask.count_ones();
         while target < targets {
-            let mask = insert(target);
+            let mask = insert.word(target);
             let wanted = mask.count_ones();
             if wanted > filled {
                 break;

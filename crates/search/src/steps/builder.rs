@@ -7,9 +7,8 @@ use crate::skeleton::{SkeletonId, goal_places, neighbour_pairs};
 use crate::skeleton::{neighbours, places};
 use crate::symmetry::Orbits;
 use huarong_core::grid::{Board, Cell, Cells};
-use huarong_core::numbering::Labelled;
+use huarong_core::numbering::{Labelled, Neighbourhood};
 use huarong_core::rules::{Arrangement, Puzzle, ShapeId};
-use huarong_core::space::skeletons_from;
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -20,6 +19,16 @@ pub struct Builder<'a> {
     /// The skeletons whose groups are needed: all, or those of a part.
     owned: Range<usize>,
     segment: Segment,
+}
+
+/// A piece of a skeleton that is away from the board while its group is added.
+#[derive(Clone, Copy)]
+struct Lifted<'s> {
+    /// The skeleton with the piece.
+    number: SkeletonId,
+    near: &'s Neighbourhood,
+    shape: ShapeId,
+    anchor: Cell,
 }
 
 impl<'a> Builder<'a> {
@@ -33,13 +42,15 @@ impl<'a> Builder<'a> {
     }
 
     /// Computes the segment of a range of skeletons.
-    pub fn segment(mut self, range: Range<usize>) -> Segment {
-        let (puzzle, numbers) = (self.puzzle, range.clone());
-        let skeletons = skeletons_from(self.skeletons, range.start as u64);
+    pub fn segment(&mut self, range: Range<usize>) -> Segment {
+        let puzzle = self.puzzle;
         let neighbours = neighbours(puzzle.board());
         let mut representative = self.orbits.nth_representative(range.start) - self.owned.start;
+        self.segment.clear();
         self.segment.first = representative;
-        for (number, mut skeleton) in numbers.zip(skeletons) {
+        for number in range {
+            let (anchors, near) = self.skeletons.located(number as u64);
+            let mut skeleton = Arrangement::from_anchors(anchors);
             let free = puzzle.free_cells(&skeleton);
             if self.orbits.represents(number) {
                 self.segment.pairs.extend(neighbour_pairs(&neighbours, free));
@@ -55,13 +66,15 @@ impl<'a> Builder<'a> {
             }
             for shape in 0..puzzle.shapes().len() {
                 for anchor in skeleton.anchors(shape) {
-                    self.add_group(&mut skeleton, free, shape, anchor);
+                    let lifted =
+                        Lifted { number: number as SkeletonId, near: &near, shape, anchor };
+                    self.add_group(&mut skeleton, free, &lifted);
                 }
             }
         }
         self.begin_group();
-        self.segment.shrink();
-        self.segment
+        // A copy has no memory beyond the steps.
+        self.segment.clone()
     }
 
     fn add_images(&mut self, skeleton: &Arrangement, free: Cells) {
@@ -87,7 +100,17 @@ impl<'a> Builder<'a> {
 
     fn number(&self, skeleton: &Arrangement) -> SkeletonId {
         let number = self.skeletons.rank(skeleton.all_anchors());
-        number.expect("a moved piece keeps the set, and so does a reflection") as SkeletonId
+        number.expect("a reflection keeps the set") as SkeletonId
+    }
+
+    /// The number of the skeleton with the lifted piece put down at an anchor.
+    fn moved(&self, skeleton: &Arrangement, lifted: &Lifted<'_>, to: Cell) -> SkeletonId {
+        let Lifted { number, near, anchor, .. } = *lifted;
+        if to == anchor {
+            return number;
+        }
+        let number = self.skeletons.rank_moved(near, skeleton.all_anchors(), anchor, to);
+        number.expect("a moved piece keeps the set") as SkeletonId
     }
 
     /// Adds the group of a piece if it belongs to this segment. Three conditions must hold:
@@ -95,30 +118,30 @@ impl<'a> Builder<'a> {
     /// - the piece can move;
     /// - its anchor is the first of the group at which the skeleton is needed;
     /// - no image of the group comes first.
-    fn add_group(&mut self, skeleton: &mut Arrangement, free: Cells, shape: ShapeId, anchor: Cell) {
-        let puzzle = self.puzzle;
+    fn add_group(&mut self, skeleton: &mut Arrangement, free: Cells, lifted: &Lifted<'_>) {
+        let (puzzle, Lifted { shape, anchor, .. }) = (self.puzzle, *lifted);
         if !free.meets(puzzle.newly_covered(shape, anchor)) {
             return;
         }
         skeleton.take(shape, anchor);
         let orbits = self.orbits;
         if let Some(stabilizer) = orbits.stabilizer(skeleton, shape) {
-            let lifted = free | puzzle.covered(shape, anchor);
+            let room = free | puzzle.covered(shape, anchor);
             let is_whole = self.owned.len() as u64 == self.skeletons.len();
             let comes_first = |to: Cell| {
                 to < anchor
                     && (is_whole || {
                         skeleton.put(shape, to);
-                        let number = self.number(skeleton);
+                        let number = self.moved(skeleton, lifted, to);
                         skeleton.take(shape, to);
                         self.owned.contains(&(number as usize))
                     })
             };
-            let walk = Walk::of(puzzle, lifted, shape, anchor, comes_first);
+            let walk = Walk::of(puzzle, room, shape, anchor, comes_first);
             let is_first = |walk: &Walk| stabilizer.is_first(orbits, shape, &walk.anchors);
             if let Some(walk) = walk.filter(is_first) {
-                self.add_nodes(skeleton, shape, &walk.anchors);
-                self.add_edges(shape, lifted, &walk);
+                self.add_nodes(skeleton, lifted, &walk.anchors);
+                self.add_edges(shape, room, &walk);
             }
         }
         skeleton.put(shape, anchor);
@@ -130,13 +153,14 @@ impl<'a> Builder<'a> {
         groups.push(Group { node: nodes.len() as u32, edge: edges.len() as u32 });
     }
 
-    fn add_nodes(&mut self, others: &mut Arrangement, shape: ShapeId, anchors: &[Cell]) {
+    fn add_nodes(&mut self, others: &mut Arrangement, lifted: &Lifted<'_>, anchors: &[Cell]) {
+        let shape = lifted.shape;
         self.begin_group();
         for &to in anchors {
             others.put(shape, to);
             let transform = self.orbits.transform(others);
             let number = match self.orbits.reflection(transform) {
-                None => self.number(others),
+                None => self.moved(others, lifted, to),
                 Some(reflection) => self.number(&reflection.image(others)),
             };
             self.segment.nodes.push(self.orbits.nth_representative(number as usize) as SkeletonId);
@@ -145,13 +169,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn add_edges(&mut self, shape: ShapeId, lifted: Cells, walk: &Walk) {
+    fn add_edges(&mut self, shape: ShapeId, room: Cells, walk: &Walk) {
         let puzzle = self.puzzle;
         let covered = |node: u8| puzzle.covered(shape, walk.anchors[usize::from(node)]);
         for &UnitStep { a, b } in &walk.steps {
-            let empty = |here: u8, there: u8| {
-                places(covered(there) - covered(here), lifted - covered(here))
-            };
+            let empty =
+                |here: u8, there: u8| places(covered(there) - covered(here), room - covered(here));
             self.segment.edges.push(Edge { a, b, empty_a: empty(a, b), empty_b: empty(b, a) });
         }
         self.add_lines(puzzle.board(), walk);
@@ -160,7 +183,7 @@ impl<'a> Builder<'a> {
     /// Lists a group's edges line by line: all rows, then all columns.
     fn add_lines(&mut self, board: &Board, walk: &Walk) {
         let anchor = |node: u8| walk.anchors[usize::from(node)];
-        let mut ordered: Vec<_> = (0u8..)
+        let mut ordered: SmallVec<[_; 16]> = (0u8..)
             .zip(&walk.steps)
             .map(|(edge, &UnitStep { a, b })| {
                 let (tail, head) = (anchor(a).min(anchor(b)), anchor(a).max(anchor(b)));

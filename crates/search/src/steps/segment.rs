@@ -8,7 +8,7 @@ use crate::symmetry::Transform;
 pub const SEGMENT: usize = 1 << 10;
 
 /// The groups of a range of skeletons. Nodes, edges and pairs are numbered within the segment.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Segment {
     /// The first representative of the segment.
     pub(super) first: usize,
@@ -52,18 +52,18 @@ pub(super) struct Group {
 }
 
 impl Segment {
-    /// Frees memory beyond the steps.
-    pub(super) fn shrink(&mut self) {
-        self.goals.shrink_to_fit();
-        self.pairs.shrink_to_fit();
-        self.pair_ends.shrink_to_fit();
-        self.images.shrink_to_fit();
-        self.swaps.shrink_to_fit();
-        self.groups.shrink_to_fit();
-        self.nodes.shrink_to_fit();
-        self.transforms.shrink_to_fit();
-        self.edges.shrink_to_fit();
-        self.line_steps.shrink_to_fit();
+    /// Removes all groups and keeps their memory.
+    pub(super) fn clear(&mut self) {
+        self.goals.clear();
+        self.pairs.clear();
+        self.pair_ends.clear();
+        self.images.clear();
+        self.swaps.clear();
+        self.groups.clear();
+        self.nodes.clear();
+        self.transforms.clear();
+        self.edges.clear();
+        self.line_steps.clear();
     }
 
     pub fn bytes(&self) -> usize {

@@ -32,11 +32,12 @@ impl StepGraph {
         effort: Effort<'_>,
     ) -> Result<Self, Cancelled> {
         let count = skeletons.len() as usize;
-        let segments = (0..count.div_ceil(SEGMENT)).into_par_iter().map(|segment| {
+        let builder = || Builder::new(puzzle, skeletons, &orbits, 0..count);
+        let numbers = (0..count.div_ceil(SEGMENT)).into_par_iter();
+        let segments = numbers.map_init(builder, |builder, segment| {
             // Only checks for cancellation, because preparation is part of the search.
             effort.done(0)?;
-            let range = segment * SEGMENT..count.min((segment + 1) * SEGMENT);
-            Ok(Builder::new(puzzle, skeletons, &orbits, 0..count).segment(range))
+            Ok(builder.segment(segment * SEGMENT..count.min((segment + 1) * SEGMENT)))
         });
         Ok(Self { segments: segments.collect::<Result<_, _>>()?, orbits })
     }
@@ -53,11 +54,12 @@ impl StepGraph {
         let all = Orbits::trivial(skeletons.len());
         let owned = partition.range(part);
         let owned = owned.start as usize..owned.end as usize;
-        let segments = (0..owned.len().div_ceil(SEGMENT)).into_par_iter().map(|segment| {
+        let builder = || Builder::new(puzzle, skeletons, &all, owned.clone());
+        let numbers = (0..owned.len().div_ceil(SEGMENT)).into_par_iter();
+        let segments = numbers.map_init(builder, |builder, segment| {
             effort.done(0)?;
             let start = owned.start + segment * SEGMENT;
-            let range = start..owned.end.min(start + SEGMENT);
-            let segment = Builder::new(puzzle, skeletons, &all, owned.clone()).segment(range);
+            let segment = builder.segment(start..owned.end.min(start + SEGMENT));
             let contacts = Contacts::of_segment(&segment, partition, part);
             Ok((segment, contacts))
         });
@@ -90,12 +92,13 @@ impl StepGraph {
         let orbits = Orbits::trivial(skeletons.len());
         let segments = count.div_ceil(SEGMENT);
         let sampled = (0..segments).step_by(segments.div_ceil(SAMPLES).max(1));
+        let mut builder = Builder::new(puzzle, skeletons, &orbits, 0..count);
         let (mut bytes, mut seen) = (0, 0);
         for segment in sampled {
             effort.check()?;
             let range = segment * SEGMENT..count.min((segment + 1) * SEGMENT);
             seen += range.len();
-            bytes += Builder::new(puzzle, skeletons, &orbits, 0..count).segment(range).bytes();
+            bytes += builder.segment(range).bytes();
         }
         Ok(bytes as f64 / seen.max(1) as f64)
     }

@@ -2,6 +2,7 @@
 
 use huarong_core::grid::{Cell, Cells, Direction};
 use huarong_core::rules::{Puzzle, ShapeId};
+use smallvec::{SmallVec, smallvec};
 
 /// A unit step between two anchors of a walk, by their numbers in it.
 #[derive(Clone, Copy, Debug)]
@@ -13,9 +14,9 @@ pub struct UnitStep {
 /// The anchors that one piece can reach while all others stay.
 pub struct Walk {
     /// The reachable anchors, in breadth-first order from the first.
-    pub anchors: Vec<Cell>,
+    pub anchors: SmallVec<[Cell; 16]>,
     /// The unit steps between them: first those that found each anchor, then the others.
-    pub steps: Vec<UnitStep>,
+    pub steps: SmallVec<[UnitStep; 16]>,
 }
 
 impl Walk {
@@ -29,10 +30,10 @@ impl Walk {
         mut comes_first: impl FnMut(Cell) -> bool,
     ) -> Option<Self> {
         let fits = |&to: &Cell| puzzle.covered(shape, to).is_within(lifted);
-        let mut anchors = vec![anchor];
+        let mut anchors = smallvec![anchor];
         let mut seen = Cells::of(anchor);
-        let mut steps = Vec::new();
-        let mut others = Vec::new();
+        let mut steps = SmallVec::new();
+        let mut others: SmallVec<[UnitStep; 16]> = SmallVec::new();
         let mut at = 0;
         while at < anchors.len() {
             let here = anchors[at];
