@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = INPUT)]
     walls: usize,
 
-    /// Count the clusters that reach the goal, too, which takes some five times as long
+    /// Count the clusters that reach the goal, too, which takes three to four times as long
     ///
     /// Boards that can be reached from one another are a cluster.
     #[arg(long, help_heading = OUTPUT)]

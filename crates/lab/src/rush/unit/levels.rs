@@ -60,8 +60,8 @@ impl UnitScope {
         self.search_planes(effort).map(|(found, ..)| found)
     }
 
-    /// As [`search`](Self::search), and counts the clusters. This visits the boards one by one, which takes some five times as
-    /// long.
+    /// As [`search`](Self::search), and counts the clusters. This visits the boards one by one, which takes three to four times
+    /// as long.
     ///
     /// # Errors
     ///
