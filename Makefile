@@ -108,6 +108,7 @@ lint: setup npm ## Check formatting, lints, documentation, spelling, sentences, 
 	@scripts/paper --check
 	@scripts/data --check
 	@scripts/sequences --check
+	@scripts/open-puzzles --check
 
 build: setup
 	$(CARGO) build --release --quiet

@@ -293,6 +293,6 @@ pub mod rush {
     #[doc(inline)]
     pub use huarong_lab::rush::{
         Boards, ClusterOf, Depth, Estimate, Evolution, Findings, RushError, RushPuzzle, Sample,
-        Scope, Starts, UnitLevels, UnitScope, Universe, boards,
+        Scope, Starts, UnitClusters, UnitLevels, UnitScope, Universe, boards,
     };
 }

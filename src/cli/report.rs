@@ -11,7 +11,7 @@ use huarong_core::rules::{Arrangement, PieceSet};
 use huarong_lab::library::{Catalogue, LibraryPuzzle};
 use huarong_report::{
     CensusStudy, DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, Diameters, OpeningStudy, PlotStudy,
-    PuzzleStudy, Report, RushStudy, SetStudy,
+    PuzzleStudy, Report, RushStudy, SetStudy, UnitStudy,
 };
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -42,7 +42,8 @@ use std::time::Duration;
 /// 3x4 and 4x4.
 ///
 /// `huarong report rush` writes totals, records and pictures of Rush Hour universes to the folder `rush`. By default they
-/// are those of 4x4 with up to 3 walls and of 5x5 without walls, in straight and unit moves.
+/// are those of 4x4 with up to 3 walls and of 5x5 without walls, in straight and unit moves. With --unit-boards it writes
+/// unit.csv and unit.md, about boards whose cars cover one cell.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong report                                      all piece sets\n  \
@@ -81,6 +82,12 @@ pub(super) struct Arguments {
     /// It replaces the default ones. If it is a part of a universe, name all other parts, too.
     #[arg(long = "universe", value_name = "FILE", help_heading = INPUT)]
     universes: Vec<PathBuf>,
+
+    /// Read boards that `huarong rush unit --clusters --format csv` printed, for `report rush`
+    ///
+    /// Then universes are reported only if --universe names them.
+    #[arg(long = "unit-boards", value_name = "FILE", help_heading = INPUT)]
+    unit_boards: Vec<PathBuf>,
 
     /// List at most N hardest positions per piece set and metric, for `report` [default: 100]
     ///
@@ -154,6 +161,7 @@ fn check_options(arguments: &Arguments) -> anyhow::Result<()> {
     for (is_given, option, of, command) in [
         (!arguments.censuses.is_empty(), "--census", Subject::Census, "report census"),
         (!arguments.universes.is_empty(), "--universe", Subject::Rush, "report rush"),
+        (!arguments.unit_boards.is_empty(), "--unit-boards", Subject::Rush, "report rush"),
         (
             arguments.smallest_component.is_some(),
             "--smallest-component",
@@ -293,6 +301,16 @@ fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()>
 }
 
 fn report_rush(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
+    let files = &arguments.unit_boards[..];
+    if !files.is_empty() {
+        let study =
+            long_work::with_effort(session, "rows", |effort| UnitStudy::read(files, effort))?;
+        let written = study.write(&arguments.out)?;
+        print_written(&output::counted(study.rows.len() as u64, "row"), &written)?;
+        if arguments.universes.is_empty() {
+            return Ok(());
+        }
+    }
     let (universes, checkpoints) = match &arguments.universes[..] {
         [] => rush::take_some(session)?,
         files => (rush::read_whole(files)?, Vec::new()),

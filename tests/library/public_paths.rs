@@ -75,8 +75,8 @@ use huarong::puzzle::{
 };
 use huarong::rush::{
     Boards as _, ClusterOf as _, Depth as _, Estimate as _, Evolution as _, Findings as _,
-    RushError as _, RushPuzzle as _, Sample as _, Scope as _, Starts as _, UnitLevels as _,
-    UnitScope as _, Universe as _, boards as _,
+    RushError as _, RushPuzzle as _, Sample as _, Scope as _, Starts as _, UnitClusters as _,
+    UnitLevels as _, UnitScope as _, Universe as _, boards as _,
 };
 use huarong::score::{
     Asked as _, IncompleteQuestion as _, MarkError as _, MoveError as _, MoveReader as _,

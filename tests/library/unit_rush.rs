@@ -3,7 +3,7 @@
 use huarong::rush::{RushError, UnitScope};
 use huarong::search::Effort;
 use huarong::{Metric, Oracle, Position};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 type Grid = Vec<Vec<char>>;
 
@@ -93,6 +93,24 @@ fn distances(grids: &[Grid], exit: usize) -> HashMap<Grid, usize> {
     known
 }
 
+/// The number of clusters of some grids, and the number of grids in the largest.
+fn clusters<'g>(grids: impl Iterator<Item = &'g Grid>) -> (u64, u64) {
+    let mut left: HashSet<Grid> = grids.cloned().collect();
+    let (mut number, mut largest) = (0, 0);
+    while let Some(first) = left.iter().next().cloned() {
+        left.remove(&first);
+        let mut cluster = vec![first];
+        for visited in 0.. {
+            let Some(grid) = cluster.get(visited) else { break };
+            let next = moves(grid).into_iter().filter(|grid| left.remove(grid));
+            cluster.extend(next.collect::<Vec<_>>());
+        }
+        number += 1;
+        largest = largest.max(cluster.len() as u64);
+    }
+    (number, largest)
+}
+
 fn text(grid: &Grid) -> String {
     grid.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/")
 }
@@ -125,12 +143,18 @@ fn all_small_boards_have_the_levels_of_a_naive_search() {
                     all.retain(|grid| walls(grid) <= walls(&image(grid)));
                 }
                 let known = distances(&all, exit);
+                let (clusters, largest) = clusters(known.keys());
                 let farthest = known.values().max().copied().unwrap();
                 let mut levels = vec![0; farthest + 1];
                 known.values().for_each(|&distance| levels[distance] += 1);
                 let (mut found, mut boards) = (vec![0; farthest + 1], 0);
+                let (mut clusters_found, mut largest_found) = (0, 0);
                 for scope in &scopes {
-                    let of_scope = scope.search(Effort::UNLIMITED).unwrap();
+                    let mut of_scope = scope.search_clusters(Effort::UNLIMITED).unwrap();
+                    let visited = of_scope.clusters.take().unwrap();
+                    clusters_found += visited.clusters;
+                    largest_found = largest_found.max(visited.largest);
+                    assert_eq!(scope.search(Effort::UNLIMITED).unwrap(), of_scope);
                     assert_eq!(scope.boards(), Some(of_scope.boards));
                     boards += of_scope.boards;
                     for (sum, count) in found.iter_mut().zip(&of_scope.levels) {
@@ -140,8 +164,11 @@ fn all_small_boards_have_the_levels_of_a_naive_search() {
                     let listed = of_scope.hardest.len() as u64;
                     assert_eq!(listed, if last == 0 { 0 } else { of_scope.levels[last].min(16) });
                     for hardest in &of_scope.hardest {
-                        let grid: Grid =
-                            hardest.split('/').map(|row| row.chars().collect()).collect();
+                        // The only row has `/` behind it.
+                        let rows = hardest.trim_end_matches('/');
+                        let grid: Grid = rows.split('/').map(|row| row.chars().collect()).collect();
+                        let is_read = Position::from_rush(hardest).is_ok();
+                        assert_eq!(is_read, rows.contains(['-', '|']), "{hardest}");
                         assert_eq!(known.get(&grid), Some(&last), "{hardest}");
                     }
                 }
@@ -150,6 +177,7 @@ fn all_small_boards_have_the_levels_of_a_naive_search() {
                     "{width}x{height}, exit {exit}, {empty} empty, {walls} walls"
                 );
                 assert_eq!(boards, all.len() as u64);
+                assert_eq!((clusters_found, largest_found), (clusters, largest));
             }
         }
     }

@@ -313,7 +313,8 @@ fn cars_of_one_cell_and_exits_at_both_ends_are_as_ordered() {
         (&["--rush", "4x3", "--car-lengths", "1..3", "--exits", "left"], &["left"]),
     ] {
         let design = ["design", "--tries", "600", "--count", "2", "--format", "json"];
-        let rows = json_rows(&Tables::none().output(&[&design[..], order].concat()));
+        let fixtures = Tables::none();
+        let rows = json_rows(&fixtures.output(&[&design[..], order].concat()));
         assert_eq!(rows.len(), 2, "{order:?}");
         let metric = rows[0]["metric"].as_str().unwrap();
         for row in &rows {
@@ -339,6 +340,14 @@ fn cars_of_one_cell_and_exits_at_both_ends_are_as_ordered() {
                 let solved = csv_rows(std::str::from_utf8(&solved).unwrap());
                 assert_eq!(solved[0]["distance"].parse().ok(), moves, "{start}");
             }
+            // The puzzle reads its start as a board.
+            let file = fixtures.path().join("designed.toml");
+            fs::write(&file, row["puzzle"].as_str().unwrap()).unwrap();
+            let start = start.trim_end_matches('/');
+            let query = ["query", "--format", "json", "--puzzle", file.to_str().unwrap()];
+            let [of_board, of_file] =
+                [&["--", start][..], &[]].map(|more| fixtures.output(&[&query[..], more].concat()));
+            assert_eq!(of_board, of_file, "{start}");
         }
     }
     for (order, message) in [

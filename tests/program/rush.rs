@@ -155,6 +155,41 @@ fn impossible_requests_are_refused() {
     }
 }
 
+/// The rows of reports/rush/unit.csv are found again, and another search proves their longest puzzles.
+#[test]
+fn the_report_of_unit_boards_is_what_is_kept() {
+    let tables = Tables::none();
+    let file = |name: &str| tables.path().join(name).to_str().unwrap().to_owned();
+    let [one, two, out] = ["one.csv", "two.csv", "out"].map(file);
+    let rows = |arguments: &[&str]| {
+        let print = ["rush", "unit", "--clusters", "--format", "csv"];
+        tables.output(&[&print[..], arguments].concat())
+    };
+    fs::write(&one, rows(&["3x2", "2x2", "4x4"])).unwrap();
+    fs::write(&two, rows(&["3x3", "--empty", "2", "--walls", "1"])).unwrap();
+    let report = ["report", "rush", "--out", &out, "--unit-boards", &two, "--unit-boards"];
+    assert!(tables.output(&[&report[..], &[&one]].concat()).starts_with("6 rows\n"));
+    let read = |name: &str| fs::read_to_string(format!("{out}/rush/{name}")).unwrap();
+    let kept = include_str!("../../reports/rush/unit.csv");
+    let written = read("unit.csv");
+    for row in written.lines() {
+        assert!(kept.lines().any(|kept| kept == row), "reports/rush/unit.csv lacks {row}");
+    }
+    let boards: Vec<&str> = written.lines().skip(1).map(|row| &row[..3]).collect();
+    assert_eq!(boards, ["2x2", "3x2", "4x4", "4x4", "3x3", "3x3"]);
+    let page = read("unit.md");
+    // 6 / 3 moves in two cells more.
+    assert!(page.contains("| 6 | 3x2 | 1 | 6 | 1.41 |"), "{page}");
+    assert!(!fs::exists(format!("{out}/rush/README.md")).unwrap());
+
+    let wrong = file("wrong.csv");
+    fs::write(&wrong, fs::read_to_string(&one).unwrap().replace(",40,1,", ",41,1,")).unwrap();
+    let error = tables.error(&[&report[..], &[&wrong]].concat());
+    assert!(error.contains("is not 41 unit moves from the goal"), "{error}");
+    let error = tables.error(&["report", "--unit-boards", &one]);
+    assert!(error.contains("only `huarong report rush` has --unit-boards"), "{error}");
+}
+
 /// The rows of reports/rush that begin with those of a new report.
 #[test]
 fn the_report_is_what_is_kept() {

@@ -12,6 +12,8 @@ use thiserror::Error;
 pub const EMPTY: char = '.';
 /// The sign of a wall, after [`rows`] has read it.
 pub const WALL: char = '#';
+/// The signs of unit cars, which cover one cell, beside that of the red one.
+pub const UNIT_CARS: [(char, Freedom); 2] = [('-', Freedom::Rows), ('|', Freedom::Columns)];
 
 /// Column and row of a cell, from 0.
 pub type Place = (usize, usize);

@@ -35,6 +35,7 @@ mod set_study;
 #[cfg(feature = "print")]
 pub mod sheets;
 mod solved_again;
+mod unit_boards;
 pub mod wrapped;
 
 pub use census_study::CensusStudy;
@@ -52,3 +53,4 @@ pub use rush_study::RushStudy;
 pub use score_study::{JudgedAnswer, ScoreStudy};
 pub use set_files::MOST_HISTOGRAM_ROWS;
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
+pub use unit_boards::UnitStudy;

@@ -25,11 +25,12 @@ use std::io::Write;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong rush unit 4x4\n  \
                         huarong rush unit 4x4 --walls 2 --exit-row 1 --format csv\n  \
+                        huarong rush unit 3x4 4x3 --clusters\n  \
                         huarong rush unit 3x5 --empty 2 --histogram --format json")]
 pub struct Arguments {
-    /// Columns and rows of the board, 2x1 to 8x8, such as 4x4
-    #[arg(value_name = "WxH")]
-    board: String,
+    /// Columns and rows of the boards, 2x1 to 8x8, such as 4x4
+    #[arg(value_name = "WxH", required = true)]
+    boards: Vec<String>,
 
     /// Row of the red car and its exit, counted from 1 at the top [default: all rows up to the middle]
     #[arg(long, value_name = "ROW", help_heading = INPUT)]
@@ -42,6 +43,12 @@ pub struct Arguments {
     /// Number of walls, in all places
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = INPUT)]
     walls: usize,
+
+    /// Count the clusters that reach the goal, too, which takes three to four times as long
+    ///
+    /// Boards that can be reached from one another are a cluster.
+    #[arg(long, help_heading = OUTPUT)]
+    clusters: bool,
 
     /// Print the number of boards at each distance from the goal, too, as a column of csv and json
     #[arg(long, help_heading = OUTPUT)]
@@ -66,11 +73,20 @@ struct UnitRow {
     hardest: u64,
     /// One of them.
     start: Option<String>,
+    #[serde(flatten)]
+    clusters: Option<ClusterColumns>,
     #[serde(skip_serializing_if = "Option::is_none")]
     histogram: Option<Vec<u64>>,
 }
 
-/// The CSV columns, without `histogram`.
+/// The number of clusters that reach the goal, and the number of boards in the largest of them.
+#[derive(Clone, Copy, Default, Serialize)]
+struct ClusterColumns {
+    clusters: u64,
+    largest: u64,
+}
+
+/// The CSV columns, without those of options.
 const COLUMNS: [&str; 9] =
     ["board", "exit_row", "empty", "walls", "boards", "solvable", "distance", "hardest", "start"];
 
@@ -85,6 +101,7 @@ impl Record for UnitRow {
         } = self;
         [(
             (board, exit_row, empty, walls, boards, solvable, distance, hardest, start),
+            Vec::from_iter(self.clusters),
             Vec::from_iter(histogram),
         )]
     }
@@ -95,19 +112,28 @@ pub fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.histogram && format == Format::Text {
         bail!("--histogram is a column of csv and json: add --format csv or --format json");
     }
-    let region = Region::parse_size(&arguments.board)?;
-    let scope = UnitScope::new(region.width(), region.height())?.with_empty(empty)?;
-    let rows = match arguments.exit_row {
-        Some(row) => row..=row,
-        None => 1..=region.height().div_ceil(2),
-    };
     let mut columns = COLUMNS.to_vec();
+    if arguments.clusters {
+        columns.extend(["clusters", "largest"]);
+    }
     columns.extend(arguments.histogram.then_some("histogram"));
+    // All boards are checked before the first search.
+    let mut searches: Vec<(&str, Vec<UnitScope>)> = Vec::new();
+    for board in &arguments.boards {
+        let region = Region::parse_size(board)?;
+        let scope = UnitScope::new(region.width(), region.height())?.with_empty(empty)?;
+        let rows = match arguments.exit_row {
+            Some(row) => row..=row,
+            None => 1..=region.height().div_ceil(2),
+        };
+        for row in rows {
+            searches.push((board, scope.clone().with_exit_row(row)?.with_walls(walls)?));
+        }
+    }
     let mut out = output::stdout()?;
     format.begin_columns(&columns, &mut out)?;
-    for row in rows {
-        let scopes = scope.clone().with_exit_row(row)?.with_walls(walls)?;
-        let row = search(session, &arguments.board, &scopes, arguments)?;
+    for (board, scopes) in searches {
+        let row = search(session, board, &scopes, arguments)?;
         format.write(&row, &mut out, |row, out| {
             let UnitRow { exit_row, boards, solvable, distance, hardest, .. } = row;
             writeln!(
@@ -123,6 +149,14 @@ pub fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
                 grouped(*boards),
                 grouped(*solvable)
             )?;
+            if let Some(ClusterColumns { clusters, largest }) = row.clusters {
+                writeln!(
+                    out,
+                    "  {}; the largest has {}",
+                    counted(clusters, "cluster"),
+                    counted(largest, "board")
+                )?;
+            }
             let longest = counted(*distance as u64, "move");
             match &row.start {
                 Some(start) => writeln!(
@@ -147,14 +181,22 @@ fn search(
 ) -> anyhow::Result<UnitRow> {
     let (mut histogram, mut boards, mut start): (Vec<u64>, u64, Option<String>) =
         Default::default();
+    let mut clusters = arguments.clusters.then(ClusterColumns::default);
     for (number, scope) in (1..).zip(scopes) {
         let found: UnitLevels = long_work::with_effort(session, "boards", |effort| {
             effort.doing(format_args!(
                 "{board}, {number} of {}",
                 counted(scopes.len() as u64, "search")
             ))?;
-            scope.search(effort)
+            match arguments.clusters {
+                true => scope.search_clusters(effort),
+                false => scope.search(effort),
+            }
         })?;
+        if let (Some(all), Some(more)) = (&mut clusters, found.clusters) {
+            all.clusters += more.clusters;
+            all.largest = all.largest.max(more.largest);
+        }
         boards += found.boards;
         if found.levels.len() > histogram.len() {
             histogram.resize(found.levels.len(), 0);
@@ -172,6 +214,7 @@ fn search(
         distance: histogram.len().saturating_sub(1),
         hardest: histogram.last().copied().unwrap_or(0),
         start,
+        clusters,
         histogram: arguments.histogram.then_some(histogram),
     })
 }

@@ -13,7 +13,7 @@ use super::puzzle_sketch::{At, Piece, Published, PuzzleSketch};
 use super::text_lines::{Line, last_line, selected, written_lines};
 use crate::puzzle_file::{Kind, PuzzleFile, Standing};
 use crate::rules::Freedom;
-use crate::rush_board::{EMPTY, Place, RushBoard, WALL, freedom};
+use crate::rush_board::{EMPTY, Place, RushBoard, UNIT_CARS, WALL, freedom};
 
 pub(super) fn read(
     text: &str,
@@ -117,9 +117,6 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
     }
     sketch.text(number)
 }
-
-/// The signs of unit cars, beside that of the red one.
-const UNIT_CARS: [(char, Freedom); 2] = [('-', Freedom::Rows), ('|', Freedom::Columns)];
 
 /// The cars of a board in reading order. Each unit car is one of its own.
 fn cars(board: RushBoard, is_unit: impl Fn(char) -> bool) -> Vec<(char, Vec<Place>)> {

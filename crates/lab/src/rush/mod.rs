@@ -51,5 +51,5 @@ pub use findings::{Depth, Findings, RushPuzzle, State};
 pub use numbered_boards::Starts;
 pub use sample::{Estimate, Sample};
 pub use scope::Scope;
-pub use unit::{UnitLevels, UnitScope};
+pub use unit::{UnitClusters, UnitLevels, UnitScope};
 pub use universe::{ClusterOf, Universe, Worker};

@@ -52,7 +52,10 @@ impl Puzzle {
 
     pub(super) fn unknown_letter(&self, grid: &[char], cell: Cell) -> PositionError {
         let (row, column) = self.row_and_column(cell);
-        let letters = self.shapes().iter().map(|shape| match shape.signs() {
+        // Shapes that share signs are named once.
+        let first = |&(id, _): &(ShapeId, &Shape)| self.sharing_signs(id)[0] == id;
+        let shapes = self.shapes().iter().enumerate().filter(first);
+        let letters = shapes.map(|(_, shape)| match shape.signs() {
             [] => format!("{} {}", shape.letter(), shape.name()),
             signs => signs.iter().map(char::to_string).collect::<Vec<_>>().join(", "),
         });

@@ -8,6 +8,7 @@ use crate::rules::freedom::Freedom;
 use crate::rules::puzzle::Puzzle;
 use crate::rules::shape::Shape;
 use crate::rules::signs::{EMPTY, is_empty_letter};
+use crate::rush_board::UNIT_CARS;
 use smallvec::SmallVec;
 
 impl Puzzle {
@@ -53,8 +54,9 @@ impl Puzzle {
     }
 
     fn parse_with<S: Covering>(&self, text: &str) -> Result<Arrangement, PositionError> {
-        let grid = self.read_grid(text)?;
+        let mut grid = self.read_grid(text)?;
         if self.has_signs() {
+            self.name_unit_cars(&mut grid);
             return self.read_signs::<S>(&grid);
         }
         let as_pieces = self.read_letters::<S>(&grid);
@@ -68,6 +70,25 @@ impl Puzzle {
             }
             (Err(_), Ok(as_pieces)) => Ok(as_pieces),
             (as_shapes, _) => as_shapes,
+        }
+    }
+
+    /// Gives each unit car of a Rush Hour board, `-` or `|`, a sign of the puzzle. Cars of one line are interchangeable.
+    fn name_unit_cars(&self, grid: &mut [char]) {
+        for (drawn, freedom) in UNIT_CARS {
+            let is_own = |shape: &Shape| shape.letter() == drawn || shape.signs().contains(&drawn);
+            if self.shapes().iter().any(is_own) {
+                continue;
+            }
+            let is_such =
+                |shape: &&Shape| shape.freedom() == freedom && shape.polyomino().cells().len() == 1;
+            let signs = self.shapes().iter().filter(is_such).flat_map(Shape::signs);
+            let mut free: Vec<char> = signs.copied().filter(|sign| !grid.contains(sign)).collect();
+            free.sort_unstable_by(|one, other| other.cmp(one));
+            free.dedup();
+            for sign in grid.iter_mut().filter(|sign| **sign == drawn) {
+                *sign = free.pop().unwrap_or(drawn);
+            }
         }
     }
 

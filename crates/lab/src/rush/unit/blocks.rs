@@ -42,6 +42,18 @@ pub(super) struct BlockMove {
     pub exchanges: Vec<Exchange>,
 }
 
+impl Block {
+    /// The positions one move away, as blocks and indices. Moves can be undone, so the exchanges of a move to this block lead
+    /// back in reverse order.
+    pub fn neighbours(&self, index: u64) -> impl Iterator<Item = (usize, u64)> + '_ {
+        self.moves.iter().filter_map(move |made| {
+            let before = made.exchanges.iter().rev().fold(index, |index, one| one.index(index));
+            let is_legal = made.direction.is_none_or(|direction| direction.has(before));
+            is_legal.then_some((made.before, before))
+        })
+    }
+}
+
 impl Blocks {
     pub fn new(scope: &UnitScope) -> Self {
         let places =
@@ -132,7 +144,7 @@ impl Blocks {
         (0..).zip(&self.cells).filter(is_beside).map(|(other, _)| other)
     }
 
-    /// The rows of a position, with `/` between them.
+    /// The rows of a position, with `/` between them, or after the only one.
     pub fn text(&self, scope: &UnitScope, block: &Block, index: u64) -> String {
         let bits = self.bits_of_cells(block);
         let sign = |place: (u8, u8)| match self.cells.iter().position(|&cell| cell == place) {
@@ -145,7 +157,8 @@ impl Blocks {
             },
         };
         let row = |row| (0..scope.width).map(|column| sign((column, row))).collect::<String>();
-        (0..scope.height).map(row).collect::<Vec<_>>().join("/")
+        let rows: Vec<String> = (0..scope.height).map(row).collect();
+        rows.join("/") + if rows.len() == 1 { "/" } else { "" }
     }
 }
 

@@ -21,6 +21,11 @@ pub(super) struct WithBit {
 }
 
 impl WithBit {
+    /// Whether an index is one of them.
+    pub fn has(self, index: u64) -> bool {
+        (index >> self.bit & 1 == 1) == self.is_set
+    }
+
     /// Those of a word.
     #[inline(always)]
     pub fn of_word(self, word: usize) -> u64 {
@@ -53,6 +58,12 @@ impl Exchange {
             }
         }
         exchanges
+    }
+
+    /// An index after the exchange.
+    pub fn index(self, index: u64) -> u64 {
+        let differs = (index >> self.low ^ index >> self.high) & 1;
+        index ^ (differs << self.low | differs << self.high)
     }
 
     /// A word of the result, by the words before.

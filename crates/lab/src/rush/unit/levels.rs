@@ -4,6 +4,7 @@
 //! two-bit search is the classic.
 
 use super::blocks::{BlockMove, Blocks};
+use super::clusters::UnitClusters;
 use super::index_bits::{Exchange, IN_WORD};
 use super::scope::UnitScope;
 use crate::rush::error::RushError;
@@ -22,6 +23,8 @@ pub struct UnitLevels {
     pub levels: Vec<u64>,
     /// Some boards with the most moves, with `/` between their rows.
     pub hardest: Vec<String>,
+    /// The clusters of the boards that can reach the goal, if they were [counted](UnitScope::search_clusters).
+    pub clusters: Option<UnitClusters>,
 }
 
 /// Most boards that are listed.
@@ -54,6 +57,26 @@ impl UnitScope {
     ///
     /// If the boards take more memory than the limit, at two bits each, or if the observer cancels the work.
     pub fn search(&self, effort: Effort<'_>) -> Result<UnitLevels, RushError> {
+        self.search_planes(effort).map(|(found, ..)| found)
+    }
+
+    /// As [`search`](Self::search), and counts the clusters. This visits the boards one by one, which takes three to four times
+    /// as long.
+    ///
+    /// # Errors
+    ///
+    /// As [`search`](Self::search).
+    pub fn search_clusters(&self, effort: Effort<'_>) -> Result<UnitLevels, RushError> {
+        let (mut found, blocks, planes) = self.search_planes(effort)?;
+        let words = planes.words;
+        // The search has reported these boards once.
+        effort.total(2 * found.levels.iter().sum::<u64>())?;
+        found.clusters = Some(UnitClusters::visit(&blocks, words, &mut planes.found(), effort)?);
+        Ok(found)
+    }
+
+    /// The levels of all boards, and the boards that they have.
+    fn search_planes(&self, effort: Effort<'_>) -> Result<(UnitLevels, Blocks, Planes), RushError> {
         let needed = self.bytes();
         let fits = needed.is_some_and(|needed| needed <= effort.memory);
         let (Some(boards), true) = (self.boards(), fits) else {
@@ -87,7 +110,8 @@ impl UnitScope {
             last = listed.take(MOST_LISTED).collect();
         }
         let text = |(block, index): (usize, u64)| blocks.text(self, &blocks.blocks[block], index);
-        Ok(UnitLevels { boards, levels, hardest: last.into_iter().map(text).collect() })
+        let hardest = last.into_iter().map(text).collect();
+        Ok((UnitLevels { boards, levels, hardest, clusters: None }, blocks, planes))
     }
 }
 
@@ -110,6 +134,12 @@ impl Planes {
             each.map(|is_goal| AtomicU64::new(value(is_goal))).collect()
         };
         Self { words, low: plane(&|is_goal| if is_goal { all } else { 0 }), high: plane(&|_| 0) }
+    }
+
+    /// All positions that are found.
+    fn found(self) -> Vec<u64> {
+        let words = self.low.into_iter().zip(self.high);
+        words.map(|(low, high)| low.into_inner() | high.into_inner()).collect()
     }
 
     /// The positions of a level, in a word of a block.

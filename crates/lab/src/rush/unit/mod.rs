@@ -9,15 +9,18 @@
 //! - `index_bits`: exchanges of two bits in the indices of a bitmap;
 //! - `scope`: the boards of a search;
 //! - `blocks`: positions by number, and their moves;
+//! - `clusters`: boards that can be reached from one another;
 //! - `levels`: the search, one level after another.
 //!
 //! docs/explanation/rush-hour.md describes the numbering.
 
 mod blocks;
+mod clusters;
 mod index_bits;
 mod levels;
 mod scope;
 
+pub use clusters::UnitClusters;
 pub use levels::UnitLevels;
 pub use scope::UnitScope;
 pub(super) use scope::{LONGEST, MOST_SETS_OF_WALLS};
