@@ -3,7 +3,7 @@
 use super::places::{self, Place};
 use super::reader;
 use super::tokens::Signs;
-use super::written::WrittenMove;
+use super::written::WrittenMoves;
 use huarong_core::numerals::Excerpt;
 use thiserror::Error;
 
@@ -45,7 +45,7 @@ pub(super) enum UnreadAnswer {
 pub(super) fn find<'t>(
     text: &'t str,
     signs: &Signs<'_>,
-) -> Result<(Place, Vec<(&'t str, WrittenMove)>), UnreadAnswer> {
+) -> Result<(Place, WrittenMoves<'t>), UnreadAnswer> {
     if text.trim().is_empty() {
         return Err(UnreadAnswer::Empty);
     }
@@ -60,7 +60,7 @@ pub(super) fn find<'t>(
 }
 
 /// Moves, which are the same however they are written.
-struct Written<'t>(Vec<(&'t str, WrittenMove)>);
+struct Written<'t>(WrittenMoves<'t>);
 
 impl PartialEq for Written<'_> {
     fn eq(&self, other: &Self) -> bool {

@@ -6,7 +6,7 @@
 use super::answer::UnreadAnswer;
 use super::tokens::{Part, Signs, Token, tokens};
 use super::words::letter_direction;
-use super::written::{Path, PieceName, Steps, WrittenMove};
+use super::written::{Path, PieceName, Steps, WrittenMove, WrittenMoves};
 use huarong_core::grid::Direction;
 use smallvec::SmallVec;
 
@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 pub(super) fn moves<'t>(
     text: &'t str,
     signs: &Signs<'_>,
-) -> Result<Vec<(&'t str, WrittenMove)>, UnreadAnswer> {
+) -> Result<WrittenMoves<'t>, UnreadAnswer> {
     let tokens = tokens(text, signs);
     let line = Line { is_new: true, ..Line::default() };
     let (items, before) = (Vec::new(), Before::Nothing);
@@ -125,7 +125,7 @@ fn separates(arrow: Option<Direction>) -> bool {
 }
 
 impl<'t> Reader<'t, '_> {
-    fn read(mut self) -> Result<Vec<(&'t str, WrittenMove)>, UnreadAnswer> {
+    fn read(mut self) -> Result<WrittenMoves<'t>, UnreadAnswer> {
         while self.at < self.tokens.len() {
             self.next()?;
         }

@@ -12,6 +12,9 @@ pub(super) struct WrittenMove {
     pub followers: Vec<PieceName>,
 }
 
+/// Moves, each with its own text.
+pub(super) type WrittenMoves<'t> = Vec<(&'t str, WrittenMove)>;
+
 /// How a written move names a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PieceName {
