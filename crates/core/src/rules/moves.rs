@@ -234,8 +234,8 @@ impl Puzzle {
         }
     }
 
-    /// The moves of the unit metric by which a piece takes steps one after another, up to the first step that the rules do
-    /// not allow.
+    /// The moves of the unit metric by which a piece takes steps one after another. They end before the first step that the
+    /// rules do not allow.
     ///
     /// ```
     /// use huarong::puzzle::Direction;
