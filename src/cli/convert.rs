@@ -226,7 +226,7 @@ fn named_puzzle(arguments: &Arguments) -> anyhow::Result<PuzzleFile> {
         (true, None) => bail!("{name} is a list of puzzles: choose one with --line"),
         (true, Some(line)) => {
             let text = InputFile::at(name)?.read_line(line, PUZZLE_LIMIT)?;
-            puzzle_of_json(&text, &format!("{name}:{line}"))
+            puzzle_of_json(&text, "puzzle").with_context(|| format!("{name}: line {line}"))
         }
     }
 }

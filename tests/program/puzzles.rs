@@ -163,7 +163,7 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
         (&["--line", "1", "--to", "grid", "-"], "use --from or --to"),
         (&["--to", "knuth", "--line", "1", &corner], "corner.toml has one puzzle: omit --line"),
         (&["--to", "knuth", &list], "list.jsonl is a list of puzzles: choose one with --line"),
-        (&["--to", "knuth", "--line", "2", &list], "list.jsonl:2"),
+        (&["--to", "knuth", "--line", "2", &list], "list.jsonl: line 2: not JSON"),
         (&["--to", "knuth", "--line", "3", &list], "line 3"),
         (&["--puzzle", &corner, "--to", "knuth", "--line", "1"], "omit --line"),
         (&["--from", "knuth", &knuth], "knuth.txt: line 3: there is no piece \"3\""),

@@ -146,7 +146,8 @@ impl UnitStudy {
             let point = |(cells, row): (usize, &UnitRow)| Point {
                 at: [cells as f64, row.distance.into()],
                 title: format!("{}: {}", row.board, counted(row.distance.into(), "move")),
-                label: Some(row.board.clone()),
+                // Labels of all kinds would lie on one another.
+                label: (kind == DRAWN[0]).then(|| row.board.clone()),
             };
             let points = self.longest(kind).into_iter().map(point).collect();
             Series { name: named(kind), marks: Marks::Points(points) }
