@@ -220,12 +220,16 @@ fn export(session: &Session, arguments: &Arguments, to: PuzzleTarget) -> anyhow:
 /// The puzzle of a name, or of a line of a list.
 fn named_puzzle(arguments: &Arguments) -> anyhow::Result<PuzzleFile> {
     let name = one_name(arguments)?;
-    match (is_list(name), arguments.line) {
+    match (name == "-" || is_list(name), arguments.line) {
+        (_, None) if name == "-" => puzzle::find(name),
         (false, None) => puzzle::find(name),
         (false, Some(_)) => bail!("{name} has one puzzle: omit --line"),
         (true, None) => bail!("{name} is a list of puzzles: choose one with --line"),
         (true, Some(line)) => {
             let text = InputFile::at(name)?.read_line(line, PUZZLE_LIMIT)?;
+            if text.trim().is_empty() {
+                bail!("{name}: line {line} has no puzzle");
+            }
             puzzle_of_json(&text, "puzzle").with_context(|| format!("{name}: line {line}"))
         }
     }

@@ -164,7 +164,7 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
         (&["--to", "knuth", "--line", "1", &corner], "corner.toml has one puzzle: omit --line"),
         (&["--to", "knuth", &list], "list.jsonl is a list of puzzles: choose one with --line"),
         (&["--to", "knuth", "--line", "2", &list], "list.jsonl: line 2: not JSON"),
-        (&["--to", "knuth", "--line", "3", &list], "line 3"),
+        (&["--to", "knuth", "--line", "3", &list], "list.jsonl: line 3 has no puzzle"),
         (&["--puzzle", &corner, "--to", "knuth", "--line", "1"], "omit --line"),
         (&["--from", "knuth", &knuth], "knuth.txt: line 3: there is no piece \"3\""),
         (&["--from", "knuth", &bytes], "bytes.txt: line 2 is not UTF-8"),

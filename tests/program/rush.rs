@@ -186,6 +186,18 @@ fn the_report_of_unit_boards_is_what_is_kept() {
     fs::write(&wrong, fs::read_to_string(&one).unwrap().replace(",40,1,", ",41,1,")).unwrap();
     let error = tables.error(&[&report[..], &[&wrong]].concat());
     assert!(error.contains("is not 41 unit moves from the goal"), "{error}");
+    for (true_part, false_part, what) in [
+        ("2x2,1,1,0,24,", "2x2,1,1,0,25,", "wrong.csv is wrong in line 3: 2x2 has not 25 boards"),
+        ("2x2,1,1,0,24,", "2x2,7,1,0,24,", "line 3"),
+        (",24,19,", ",24,25,", "larger than that of all boards"),
+        ("2x2,1,1,0,24,", "2x3,1,1,0,160,", "is no such board"),
+    ] {
+        let text = fs::read_to_string(&one).unwrap();
+        assert!(text.contains(true_part), "{text}");
+        fs::write(&wrong, text.replace(true_part, false_part)).unwrap();
+        let error = tables.error(&[&report[..], &[&wrong]].concat());
+        assert!(error.contains(what), "{error}");
+    }
     let error = tables.error(&["report", "--unit-boards", &one]);
     assert!(error.contains("only `huarong report rush` has --unit-boards"), "{error}");
 }

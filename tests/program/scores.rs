@@ -239,6 +239,13 @@ fn hostile_answers_are_rows() {
     assert_eq!(rows[2]["solved"], true);
 }
 
+#[test]
+fn an_input_without_rows_is_an_error() {
+    let (rows, code, said) = score("\n", &[]);
+    assert_eq!((rows.len(), code), (0, Some(1)), "{said}");
+    assert!(said.contains("is empty: write lines of JSON"), "{said}");
+}
+
 /// Such a row is no wrong answer: it has no score.
 #[test]
 fn rows_that_cannot_be_read_are_errors() {

@@ -38,6 +38,10 @@ pub enum ReportError {
     )]
     Row { path: PathBuf, line: u64, what: String },
     #[error(
+        "{} is wrong in line {line}: {what}; `huarong rush unit --clusters --format csv` prints such rows", .path.display()
+    )]
+    UnitRow { path: PathBuf, line: u64, what: String },
+    #[error(
         "plots need the tables of all three metrics, and some are missing: run `huarong build` first"
     )]
     MissingTables,

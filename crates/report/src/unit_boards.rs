@@ -5,9 +5,11 @@ use super::error::ReportError;
 use super::files::{Report, ReportFile};
 use super::solved_again::solve_again;
 use huarong_core::effort::Effort;
+use huarong_core::grid::Region;
 use huarong_core::interchange::{self, Format};
 use huarong_core::numerals::{counted, grouped};
 use huarong_core::rules::Metric;
+use huarong_lab::rush::UnitScope;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -55,6 +57,40 @@ impl UnitRow {
         sides.product()
     }
 
+    /// What no search prints, if the row has it.
+    fn fault(&self) -> Option<String> {
+        let counted = || {
+            let size = Region::parse_size(&self.board).map_err(|error| error.to_string())?;
+            let of_row = UnitScope::new(size.width(), size.height())
+                .and_then(|scope| scope.with_empty(self.empty))
+                .and_then(|scope| scope.with_exit_row(self.exit_row.into()))
+                .and_then(|scope| scope.with_walls(self.walls))
+                .map_err(|error| error.to_string())?;
+            Ok::<_, String>(of_row.iter().map(|scope| scope.boards()).sum::<Option<u64>>())
+        };
+        match counted() {
+            Err(what) => return Some(what),
+            Ok(counted) if counted != Some(self.boards) => {
+                return Some(format!("{} has not {} boards", self.board, grouped(self.boards)));
+            }
+            Ok(_) => {}
+        }
+        let is_in_order = self.hardest <= self.solvable
+            && self.clusters.max(self.largest) <= self.solvable
+            && self.solvable <= self.boards;
+        let start = self.start.as_deref().unwrap_or_default().trim_end_matches('/');
+        let widths = start.split('/').map(|row| row.chars().count().to_string());
+        let height = start.split('/').count();
+        let is_of_size = widths.into_iter().all(|width| format!("{width}x{height}") == self.board)
+            && start.matches('#').count() == self.walls
+            && start.matches('.').count() == self.empty;
+        match (is_in_order, is_of_size || start.is_empty()) {
+            (false, _) => Some("a number is larger than that of all boards".to_owned()),
+            (_, false) => Some(format!("{start} is no such board")),
+            _ => None,
+        }
+    }
+
     /// Solves the board with the most moves again.
     fn check(&self, effort: Effort<'_>) -> Result<(), ReportError> {
         let Some(start) = &self.start else { return Ok(()) };
@@ -88,8 +124,12 @@ impl UnitStudy {
         for path in files {
             let failed = |source| ReportError::Read { path: path.clone(), source };
             let reader = csv::Reader::from_path(path).map_err(failed)?;
-            for row in reader.into_deserialize() {
-                rows.push(row.map_err(failed)?);
+            for (line, row) in (2..).zip(reader.into_deserialize()) {
+                let row: UnitRow = row.map_err(failed)?;
+                if let Some(what) = row.fault() {
+                    return Err(ReportError::UnitRow { path: path.clone(), line, what });
+                }
+                rows.push(row);
             }
         }
         rows.sort_by_key(|row| (row.kind(), row.cells()));

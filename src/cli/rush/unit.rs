@@ -14,14 +14,14 @@ use std::io::Write;
 /// Find the longest puzzles of Unit Rush Hour
 ///
 /// Every car covers one cell, and moves along its row or along its column. The red car moves along the row of the exit, and the
-/// goal is that it stands at the right end. A move is one cell. All boards are searched: all places of the red car, of empty
-/// cells and of walls, and all directions of the other cars. Tromp and Cilibrasi (2005) searched boards with one empty cell and
+/// goal is that it stands at the right end. A move is one cell. All boards are searched: all places of walls and of empty cells, and all
+/// directions of the other cars. The red car is at each place from which no wall keeps it from the exit. Tromp and Cilibrasi (2005) searched boards with one empty cell and
 /// no walls.
 ///
 /// `huarong solve --boards` reads the boards: `A` is the red car, `-` a car that moves along its row, and `|` one that moves along its
 /// column. Exits in row 1 and in the last row have the same boards upside down, so only rows up to the middle are searched.
 ///
-/// Boards of 4x5 take a second, and 5x5 a few minutes. A search takes a quarter of a byte per board.
+/// Boards of 4x5 take a second, and 5x5 half a minute. A search takes a quarter of a byte per board.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong rush unit 4x4\n  \
                         huarong rush unit 4x4 --walls 2 --exit-row 1 --format csv\n  \

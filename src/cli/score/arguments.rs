@@ -15,7 +15,7 @@ use std::time::Duration;
 ///
 /// The key or column `answer` has the text with the moves. `board` is a position, an opening, a Rush Hour board in one line, or
 /// the name of a puzzle. `puzzle` is an object with the keys of a puzzle file, or the text of one; then `board` is a position
-/// of it, or missing. `metric` replaces that of --metric. `id` is anything, and is repeated.
+/// of it, or missing. `metric` replaces that of --metric. `id` is a text, a number or a truth value, and is repeated; a list or an object becomes a text.
 ///
 /// Rows of `huarong tasks` with an answer are read, too. They have the keys question, about and within, and one of generator and
 /// prompt. Their cells are (row, column), counted from 1.

@@ -111,7 +111,14 @@ impl Input {
     /// Reads the first signs, which say whether the lines are JSON. `measures` are the names of measures.
     pub fn new(file: InputFile, measures: &[String]) -> anyhow::Result<Self> {
         let mut lines = LineBatches::new(file).with_longest(LONGEST_ROW);
-        if lines.first_sign()? == Some(b'{') {
+        let first = lines.first_sign()?;
+        if first.is_none() {
+            bail!(
+                "{} is empty: write lines of JSON, or CSV with the columns board and answer",
+                lines.name()
+            );
+        }
+        if first == Some(b'{') {
             return Ok(Self::Json { lines, measures: measures.into() });
         }
         let name = lines.name().to_owned();
