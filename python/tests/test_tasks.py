@@ -143,3 +143,6 @@ def test_tasks_of_games_have_one_winning_move() -> None:
         hr.score({**made[0], "question": "length"}, "4")
     with pytest.raises(ValueError, match="rows"):
         hr.score({**made[0], "board": "x.."}, "4")
+    # A game has the names that the program reads, and that of its table.
+    for name in ("tic-tac-toe", "3,3,3", "3-3-3"):
+        assert hr.score({"puzzle": name, "board": "xo./..o/..x", "question": "next"}, "(2, 2)")["correct"]
