@@ -81,17 +81,15 @@ impl Unread {
         let game = name.map_or(Ok(None), Lines::find).map_err(|error| invalid(py, error))?;
         let puzzle = given.filter(|_| game.is_none());
         let puzzle = puzzle.map(|puzzle| puzzle_of(&puzzle)).transpose()?;
-        let board = match (puzzle, text("board")?) {
-            (None, Some(board)) if game.is_some() => {
-                Board::Stones(game.expect("it was looked at"), board)
-            }
-            (Some(puzzle), Some(board)) => Board::Of(puzzle, Given::Text(board)),
-            (Some(puzzle), None) => {
+        let board = match (game, puzzle, text("board")?) {
+            (Some(game), _, Some(board)) => Board::Stones(game, board),
+            (None, Some(puzzle), Some(board)) => Board::Of(puzzle, Given::Text(board)),
+            (_, Some(puzzle), None) => {
                 let (puzzle, given) = given_start(py, puzzle.into_pyobject(py)?.as_any())?;
                 Board::Of(puzzle, given)
             }
-            (None, Some(board)) => Board::Text(board),
-            (None, None) => return Err(invalid(py, "a task has a \"board\" or a \"puzzle\"")),
+            (None, None, Some(board)) => Board::Text(board),
+            (_, None, None) => return Err(invalid(py, "a task has a \"board\" or a \"puzzle\"")),
         };
         let own = text("metric")?.map(|name| self::metric(py, &name)).transpose()?;
         let metric = metric.or(own).unwrap_or(Metric::Finger);

@@ -79,9 +79,9 @@ impl UnitRow {
             && self.clusters.max(self.largest) <= self.solvable
             && self.solvable <= self.boards;
         let start = self.start.as_deref().unwrap_or_default().trim_end_matches('/');
-        let widths = start.split('/').map(|row| row.chars().count().to_string());
-        let height = start.split('/').count();
-        let is_of_size = widths.into_iter().all(|width| format!("{width}x{height}") == self.board)
+        let rows: Vec<&str> = start.split('/').collect();
+        let size = |row: &&str| format!("{}x{}", row.chars().count(), rows.len());
+        let is_of_size = rows.iter().all(|row| size(row) == self.board)
             && start.matches('#').count() == self.walls
             && start.matches('.').count() == self.empty;
         match (is_in_order, is_of_size || start.is_empty()) {

@@ -12,7 +12,8 @@ use crate::cli::session::Session;
 use anyhow::{Context, bail};
 use huarong_core::grid::Region;
 use huarong_core::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
-use huarong_core::rules::{Freedom, Metric};
+use huarong_core::rules::Metric;
+use huarong_core::rush_board::UNIT_CARS;
 use huarong_lab::design::{
     Among, AtRandom, DesignError, Designed, Designs, DoorDesigns, DoorScope, Draft, DraftError,
     Ended, Excluded, Order, PieceList, board_of, car_designs, designs, door_designs, fixed_pieces,
@@ -91,11 +92,9 @@ fn start(file: &PuzzleFile, draft: &Draft) -> String {
         (0..file.kinds().len()).filter(is_car).map(|number| &file.kinds()[number]).collect();
     let sign = |sign: char| {
         let car = cars.iter().find(|kind| kind.signs.contains(&sign));
-        match car.map(|kind| kind.freedom) {
-            Some(Freedom::Rows) => '-',
-            Some(Freedom::Columns) => '|',
-            Some(Freedom::Both) | None => sign,
-        }
+        let drawn =
+            UNIT_CARS.iter().find(|(_, freedom)| car.is_some_and(|car| car.freedom == *freedom));
+        drawn.map_or(sign, |(drawn, _)| *drawn)
     };
     draft.start().chars().map(sign).collect()
 }

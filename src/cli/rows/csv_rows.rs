@@ -151,7 +151,8 @@ impl CsvRows {
         let read = StringRecord::from_byte_record(std::mem::take(&mut self.bytes));
         let fault = match read {
             Ok(record) => {
-                self.record = record;
+                // The memory of the row before serves the next one.
+                self.bytes = std::mem::replace(&mut self.record, record).into_byte_record();
                 None
             }
             Err(_) => Some("is no UTF-8 text"),
@@ -170,5 +171,6 @@ const OPEN: &str = "has a quotation mark that is not closed";
 
 /// Whether the last cell of a row has the end of the input.
 fn is_open(cell: Option<&[u8]>) -> bool {
-    cell.is_some_and(|cell| cell.ends_with(format!("\n{END}\n").as_bytes()))
+    let end = cell.and_then(|cell| cell.strip_suffix(b"\n")?.strip_suffix(END.as_bytes()));
+    end.is_some_and(|before| before.ends_with(b"\n"))
 }

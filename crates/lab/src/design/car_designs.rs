@@ -157,6 +157,7 @@ impl RandomPuzzle for CarPuzzle {
     /// The longest puzzle of the component, without the cars and walls that it does not need.
     fn best(
         mut self,
+        mut setup: Setup,
         metric: Metric,
         has_room: &dyn Fn(u16) -> bool,
         generator: &mut ChaCha8Rng,
@@ -164,7 +165,6 @@ impl RandomPuzzle for CarPuzzle {
     ) -> Result<Best<Self>, ComponentError> {
         let is_lucky = generator.random_range(0..PUZZLES_PER_REDUCED_ONE) == 0;
         loop {
-            let Some(setup) = self.setup() else { return Ok(Best::Unsolvable) };
             let Setup { puzzle, start } = &setup;
             let component = Component::explore(puzzle, start, metric, Until::All, effort)?;
             let Some(from_goal) = component.back_from_goal_positions(metric, effort)? else {
@@ -177,8 +177,11 @@ impl RandomPuzzle for CarPuzzle {
             let farthest = from_goal.farthest().swap_remove(0);
             self.sketch = self.at(puzzle, start, &farthest);
             match self.without_needless(moves, metric, effort)? {
-                Some(fewer) => self = fewer,
-                None => return Ok(Best::Is(self)),
+                Some(fewer) => (self, setup) = fewer,
+                None => {
+                    let longest = self.setup();
+                    return Ok(longest.map_or(Best::Unsolvable, |setup| Best::Is(self, setup)));
+                }
             }
         }
     }
@@ -191,18 +194,18 @@ impl CarPuzzle {
         (has_letters && self.sketch.walls() <= scope.boards.walls.into()).then_some(self)
     }
 
-    /// The puzzle without a car or a wall that makes it no longer, if there is one.
+    /// The puzzle without a car or a wall that makes it no longer, if there is one, with its start.
     fn without_needless(
         &self,
         moves: u16,
         metric: Metric,
         effort: Effort<'_>,
-    ) -> Result<Option<Self>, ComponentError> {
+    ) -> Result<Option<(Self, Setup)>, ComponentError> {
         for number in 1..self.sketch.occupants().len() {
             let fewer = Self { sketch: self.sketch.without(number), exits: self.exits.clone() };
-            let Some(Setup { puzzle, start }) = fewer.setup() else { continue };
-            if solution_length(&puzzle, &start, metric, effort)? == Some(moves) {
-                return Ok(Some(fewer));
+            let Some(setup) = fewer.setup() else { continue };
+            if solution_length(&setup.puzzle, &setup.start, metric, effort)? == Some(moves) {
+                return Ok(Some((fewer, setup)));
             }
         }
         Ok(None)

@@ -51,16 +51,17 @@ pub(super) trait RandomPuzzle: Clone + Debug + Send + Sync {
         None
     }
 
-    /// The puzzle that takes the place of this one, such as a longer one of its component. `has_room` says whether another
-    /// puzzle of a length is wanted.
+    /// The puzzle that takes the place of this one, such as a longer one of its component. `setup` is its own, and `has_room`
+    /// says whether another puzzle of a length is wanted.
     fn best(
         self,
+        setup: Setup,
         _: Metric,
         _has_room: &dyn Fn(u16) -> bool,
         _: &mut ChaCha8Rng,
         _: Effort<'_>,
     ) -> Result<Best<Self>, ComponentError> {
-        Ok(Best::Is(self))
+        Ok(Best::Is(self, setup))
     }
 
     /// The puzzle with its start. `None` if it is not valid.
@@ -72,7 +73,7 @@ pub(super) trait RandomPuzzle: Clone + Debug + Send + Sync {
 /// The puzzle that takes the place of another one.
 #[cfg_attr(not(feature = "formats"), expect(dead_code, reason = "puzzles with doors stay"))]
 pub(super) enum Best<P> {
-    Is(P),
+    Is(P, Setup),
     Unsolvable,
     /// There are enough puzzles of its length.
     Unwanted,
@@ -198,8 +199,8 @@ impl<'s, P: RandomPuzzle> RandomSearch<'s, P> {
             || (),
             |(), archive, generator| {
                 let puzzle = evaluation.puzzle(archive, generator);
-                let found = match puzzle.filter(|puzzle| puzzle.setup().is_some()) {
-                    Some(puzzle) => evaluation.evaluate(puzzle, archive, generator, effort)?,
+                let found = match puzzle.and_then(|puzzle| Some((puzzle.setup()?, puzzle))) {
+                    Some(made) => evaluation.evaluate(made, archive, generator, effort)?,
                     None => {
                         evaluation.unmade.fetch_add(1, Relaxed);
                         None
@@ -240,7 +241,7 @@ impl<P: RandomPuzzle> Evaluation<'_, P> {
     /// that is not found out within the limit.
     fn evaluate(
         &self,
-        puzzle: P,
+        (setup, puzzle): (Setup, P),
         archive: &Archive<Evaluated<P>>,
         generator: &mut ChaCha8Rng,
         effort: Effort<'_>,
@@ -248,14 +249,13 @@ impl<P: RandomPuzzle> Evaluation<'_, P> {
         let effort = effort.at_most(self.memory);
         let has_room = |moves| archive.has_room(moves);
         let found = decided(effort.quietly(|effort| {
-            let best = match puzzle.best(self.order.metric, &has_room, generator, effort)? {
+            let metric = self.order.metric;
+            let solved = match puzzle.best(setup, metric, &has_room, generator, effort)? {
                 Best::Unwanted => return Ok(None),
                 Best::Unsolvable => None,
-                Best::Is(puzzle) => puzzle.setup().map(|setup| (setup, puzzle)),
-            };
-            let solved = match best {
-                Some((setup, puzzle)) => self.solve(&setup, effort)?.map(|solved| (puzzle, solved)),
-                None => None,
+                Best::Is(puzzle, setup) => {
+                    self.solve(&setup, effort)?.map(|solved| (puzzle, solved))
+                }
             };
             let Some((puzzle, (moves, solutions))) = solved else {
                 self.unsolvable.fetch_add(1, Relaxed);
