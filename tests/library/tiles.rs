@@ -1,7 +1,7 @@
 //! Tile puzzles solved by a heuristic, against a breadth-first search over texts and published lengths.
 
 use huarong::Position;
-use huarong_core::effort::Effort;
+use huarong_core::effort::{Effort, Progress};
 use huarong_core::rules::{Family, Metric};
 use huarong_core::space::Space;
 use huarong_oracle::analysis::certify;
@@ -14,27 +14,36 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The distance of every text that exchanges of the empty cell with a neighbour lead to. Rows are joined by `/`.
 pub fn distances(target: &str) -> HashMap<String, u16> {
-    let width = target.find('/').map_or(target.len(), |width| width + 1);
+    distances_of_slides(target, 1)
+}
+
+/// As [`distances`], for slides of the empty cell along at most so many tiles of its row or column.
+fn distances_of_slides(target: &str, longest: usize) -> HashMap<String, u16> {
+    let width = target.find('/').map_or(target.len(), |width| width + 1) as isize;
     let mut known = HashMap::from([(target.to_owned(), 0)]);
     let mut level = vec![target.as_bytes().to_vec()];
     for distance in 1.. {
         let mut next = Vec::new();
         for text in level {
-            let empty = text.iter().position(|&sign| sign == b'.').expect("one cell is empty");
-            let beside =
-                [empty.wrapping_sub(1), empty + 1, empty.wrapping_sub(width), empty + width];
-            for other in beside.into_iter().filter(|&other| other < text.len()) {
-                if matches!(text[other], b'/' | b'#') {
-                    continue;
-                }
+            for by in [-1, 1, -width, width] {
                 let mut after = text.clone();
-                after.swap(empty, other);
-                if !known.contains_key(std::str::from_utf8(&after).unwrap()) {
-                    known.insert(String::from_utf8(after.clone()).unwrap(), distance);
-                    next.push(after);
+                let mut empty =
+                    text.iter().position(|&sign| sign == b'.').expect("one cell is empty");
+                for _ in 0..longest {
+                    let beside = empty.checked_add_signed(by);
+                    let is_tile =
+                        |&at: &usize| after.get(at).is_some_and(|sign| !b"/#".contains(sign));
+                    let Some(beside) = beside.filter(is_tile) else { break };
+                    after.swap(empty, beside);
+                    empty = beside;
+                    if !known.contains_key(std::str::from_utf8(&after).unwrap()) {
+                        known.insert(String::from_utf8(after.clone()).unwrap(), distance);
+                        next.push(after.clone());
+                    }
                 }
             }
         }
@@ -59,13 +68,21 @@ pub fn position(start: &str, goal: &str) -> Position {
 
 /// A solver of the puzzle of a position.
 fn solver(start: &Position) -> Option<TileSolver> {
+    solver_under(Metric::Unit, start)
+}
+
+fn solver_under(metric: Metric, start: &Position) -> Option<TileSolver> {
     let target = start.puzzle().only_goal_position(&start.piece_set()).unwrap();
-    TileSolver::new(start.puzzle(), &target, Effort::UNLIMITED).unwrap()
+    TileSolver::under(metric, start.puzzle(), &target, Effort::UNLIMITED).unwrap()
+}
+
+fn check(start: &Position, solver: &TileSolver, length: Option<u16>) {
+    check_under(Metric::Unit, start, solver, length);
 }
 
 /// Checks the length of a solution, that its moves lead to the target, and the bounds on the path. Each bound is at most
 /// the number of moves that are left, and a move changes it by at most one.
-fn check(start: &Position, solver: &TileSolver, length: Option<u16>) {
+fn check_under(metric: Metric, start: &Position, solver: &TileSolver, length: Option<u16>) {
     let found = solver.solve(start, Effort::UNLIMITED).unwrap().moves;
     assert_eq!(found.as_ref().map(|moves| moves.len() as u16), length, "{start}");
     if let Some(moves) = found {
@@ -73,7 +90,7 @@ fn check(start: &Position, solver: &TileSolver, length: Option<u16>) {
         let mut before = solver.lower_bound(&at).unwrap();
         assert!(usize::from(before) <= moves.len(), "{start}");
         for (made, left) in moves.iter().zip((0..moves.len()).rev()) {
-            let legal = start.puzzle().moves(&at, huarong::Metric::Unit);
+            let legal = start.puzzle().moves(&at, metric);
             assert!(legal.contains(made), "{start}");
             at = made.apply(&at);
             let bound = solver.lower_bound(&at).unwrap();
@@ -127,6 +144,9 @@ proptest! {
             let decided = TileSolver::decides(position.puzzle(), &position, target);
             prop_assert_eq!(decided, Some(known.contains_key(&start)));
             check(&position, &solver, known.get(&start).copied());
+            let lines = solver_under(Metric::Multi, &position).expect("the board is small");
+            let known = distances_of_slides(&goal, usize::MAX);
+            check_under(Metric::Multi, &position, &lines, known.get(&start).copied());
         }
     }
 }
@@ -233,16 +253,18 @@ fn walk(goal: &str, apart: usize, count: usize) -> Vec<Position> {
 /// the diagonal, and the empty cell must be on the diagonal, too.
 #[test]
 fn large_tables_find_the_same_solutions_as_small_ones() {
-    for goal in ["ABCDE/FGHIJ/KLMN.", "ABCDE/FG.HI/JKLMN"] {
+    let boards = ["ABCDE/FGHIJ/KLMN.", "ABCDE/FG.HI/JKLMN"];
+    let both = boards.map(|goal| [(goal, Metric::Unit), (goal, Metric::Multi)]);
+    for (goal, metric) in both.into_iter().flatten() {
         let start = position(goal, goal);
-        let [small, large] = [solver(&start), solver(&start)].map(Option::unwrap);
+        let [small, large] = [0, 1].map(|_| solver_under(metric, &start).unwrap());
         large.make_large_tables(Effort::UNLIMITED).unwrap();
         assert!(large.bytes() > 2 * small.bytes());
         assert_ne!(small.groups().count(), large.groups().count());
         for start in walk(goal, 60, 10) {
             let solve = |solver: &TileSolver| solver.solve(&start, Effort::UNLIMITED).unwrap();
             let found = solve(&small).moves.expect("the walk began at the goal");
-            check(&start, &large, Some(found.len() as u16));
+            check_under(metric, &start, &large, Some(found.len() as u16));
             assert_eq!(Some(found), solve(&large).moves, "{start}");
         }
     }
@@ -291,6 +313,64 @@ fn the_hardest_positions_of_the_15_puzzle_take_80_moves() {
     );
 }
 
+/// Tables of lines have each arrangement of the 15-puzzle with three groups of five tiles that look alike: a multinomial
+/// coefficient.
+#[test]
+fn all_arrangements_of_tiles_that_look_alike_are_reached() {
+    let start = position(KORF, KORF);
+    let target = start.puzzle().only_goal_position(&start.piece_set()).unwrap();
+    let arrangements = AtomicU64::new(0);
+    let observe = |progress: Progress<'_>| {
+        if let Progress::Done(count) = progress {
+            arrangements.fetch_add(count, Relaxed);
+        }
+        ControlFlow::Continue(())
+    };
+    let effort = Effort { observer: &observe, ..Effort::UNLIMITED };
+    let solver =
+        TileSolver::under(Metric::Multi, start.puzzle(), &target, effort).unwrap().unwrap();
+    assert_eq!(solver.groups().map(|group| group.len()).collect::<Vec<_>>(), [5; 6]);
+    let factorial = |n: u64| (1..=n).product::<u64>();
+    assert_eq!(arrangements.into_inner(), factorial(16) / factorial(5).pow(3));
+}
+
+/// If no two tiles look alike, the bound is the distance.
+#[test]
+fn the_bound_of_lines_is_the_distance_on_small_boards() {
+    for goal in ["ABC/DEF/GH.", "ABC/D.E/FGH", "ABCD/EFG."] {
+        let start = position(goal, goal);
+        let solver = solver_under(Metric::Multi, &start).expect("it is a tile puzzle");
+        let known = distances_of_slides(goal, usize::MAX);
+        for (text, &distance) in known.iter().step_by(known.len() / 2000) {
+            let at = start.puzzle().parse(text).unwrap();
+            assert_eq!(solver.lower_bound(&at), Some(distance), "{text}");
+        }
+    }
+}
+
+/// The lengths of Korf's instances if a move takes a line of tiles, as the crate `slidy` 0.7.0 finds them.
+fn check_lines_of_korf(instances: usize) {
+    let goal = position(KORF, KORF);
+    let solver = solver_under(Metric::Multi, &goal).expect("it is a tile puzzle");
+    let mut rows = csv::Reader::from_reader(&include_bytes!("../data/korf.csv")[..]);
+    for row in rows.records().take(instances) {
+        let row = row.unwrap();
+        let start = goal.puzzle().parse(&row[1]).unwrap();
+        check_under(Metric::Multi, &start, &solver, Some(row[3].parse().unwrap()));
+    }
+}
+
+#[test]
+fn lines_of_instances_of_korf_have_the_lengths_of_another_program() {
+    check_lines_of_korf(5);
+}
+
+#[test]
+#[ignore = "long: a hundred positions of the 15-puzzle, under multi"]
+fn lines_of_all_instances_of_korf_have_the_lengths_of_another_program() {
+    check_lines_of_korf(100);
+}
+
 #[test]
 fn what_a_tile_solver_refuses() {
     let start = position("MEDJ/ILHN/BCGA/.OKF", KORF);
@@ -327,31 +407,10 @@ fn other_puzzles_are_no_tile_puzzles() {
 /// Number of texts by the number of slides of the empty cell, each along any number of tiles of its row or column.
 /// Rows are joined by `/`.
 pub fn levels_of_slides(target: &str) -> Vec<u64> {
-    let width = target.find('/').map_or(target.len(), |width| width + 1) as isize;
-    let mut known = HashMap::from([(target.to_owned(), ())]);
     let mut levels = Vec::new();
-    let mut level = vec![target.as_bytes().to_vec()];
-    while !level.is_empty() {
-        levels.push(level.len() as u64);
-        let mut next = Vec::new();
-        for text in level {
-            for by in [1, -1, width, -width] {
-                let mut after = text.clone();
-                let mut empty =
-                    text.iter().position(|&sign| sign == b'.').expect("a cell is empty");
-                while let Some(beside) = empty.checked_add_signed(by)
-                    && after.get(beside).is_some_and(|sign| !b"/#".contains(sign))
-                {
-                    after.swap(empty, beside);
-                    empty = beside;
-                    let text = String::from_utf8(after.clone()).unwrap();
-                    if known.insert(text, ()).is_none() {
-                        next.push(after.clone());
-                    }
-                }
-            }
-        }
-        level = next;
+    for distance in distances_of_slides(target, usize::MAX).into_values().map(usize::from) {
+        levels.resize(levels.len().max(distance + 1), 0);
+        levels[distance] += 1;
     }
     levels
 }

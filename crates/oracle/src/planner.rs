@@ -264,7 +264,10 @@ impl Planner {
 
     /// Drops the kept solvers if they take a large part of the memory of a question that they do not answer.
     fn make_room(&self, puzzle: &Puzzle, tiles: Option<&TilePuzzle>, memory: u64) {
-        let answers = |tiles: &TilePuzzle| self.kept_solver(puzzle, &tiles.target).is_some();
+        let answers = |tiles: &TilePuzzle| {
+            let kept = |metric| self.kept_solver(metric, puzzle, &tiles.target).is_some();
+            tiles.metrics().any(kept)
+        };
         if self.bytes() > memory / 4 && !tiles.is_some_and(answers) {
             self.kept_solvers().clear();
         }
@@ -275,20 +278,27 @@ impl Planner {
     }
 
     /// A solver of a tile puzzle with tables that are kept. It becomes the last one.
-    fn kept_solver(&self, puzzle: &Puzzle, target: &Arrangement) -> Option<TileSolver> {
+    fn kept_solver(
+        &self,
+        metric: Metric,
+        puzzle: &Puzzle,
+        target: &Arrangement,
+    ) -> Option<TileSolver> {
         let mut kept = self.kept_solvers();
         let solvers = kept.iter().enumerate();
-        let mut found = solvers
-            .filter_map(|(number, solver)| Some((number, solver.with_target(puzzle, target)?)));
+        let mut found = solvers.filter_map(|(number, solver)| {
+            Some((number, solver.with_target(metric, puzzle, target)?))
+        });
         let (number, solver) = found.next()?;
         drop(found);
         kept[number..].rotate_left(1);
         Some(solver)
     }
 
-    /// The solver of a tile puzzle; `None` if memory does not suffice for it.
+    /// The solver of a tile puzzle under a metric; `None` if memory does not suffice for it.
     fn solver(
         &self,
+        metric: Metric,
         puzzle: &Puzzle,
         target: &Arrangement,
         effort: Effort<'_>,
@@ -301,17 +311,17 @@ impl Planner {
             }
             thread::sleep(WAIT_FOR_SOLVER);
         };
-        if let Some(kept) = self.kept_solver(puzzle, target) {
+        if let Some(kept) = self.kept_solver(metric, puzzle, target) {
             return Ok(Some(kept));
         }
         effort.notice("searching distances of groups of tiles")?;
-        let made = match TileSolver::new(puzzle, target, effort) {
+        let made = match TileSolver::under(metric, puzzle, target, effort) {
             Err(SearchError::Memory { .. }) => {
                 // The other solvers make room.
                 let freed = self.kept_solvers().drain(..).map(|solver| solver.bytes()).sum::<u64>();
                 let held = effort.held.saturating_sub(freed);
                 let effort = Effort { memory: effort.memory.saturating_add(freed), held, ..effort };
-                match TileSolver::new(puzzle, target, effort) {
+                match TileSolver::under(metric, puzzle, target, effort) {
                     Err(SearchError::Memory { .. }) => None,
                     made => made?,
                 }
@@ -319,7 +329,7 @@ impl Planner {
             made => made?,
         };
         let Some(made) = made else { return Ok(None) };
-        let solver = made.with_target(puzzle, target);
+        let solver = made.with_target(metric, puzzle, target);
         let mut kept = self.kept_solvers();
         if kept.len() == MOST_SOLVERS {
             kept.remove(0);
@@ -329,26 +339,44 @@ impl Planner {
     }
 }
 
-/// A position of a tile puzzle with one goal position, under metrics that move one tile.
+/// A position of a tile puzzle with one goal position.
 struct TilePuzzle {
     target: Arrangement,
     /// Whether the tiles have the parity of the target.
     is_solvable: bool,
     /// Number of reachable positions: half of the arrangements (Wilson, 1974).
     reachable: u64,
+    /// Whether solutions under the multi and the unit metric are asked for.
+    is_asked: [bool; 2],
 }
 
 impl TilePuzzle {
+    const METRICS: [Metric; 2] = [Metric::Multi, Metric::Unit];
+
+    /// `None` if the position is of another puzzle, or if its board is too large for the solver of a metric. Parity decides
+    /// on every board.
     fn of(start: &Position, metrics: &[Metric]) -> Option<Self> {
         let puzzle = start.puzzle();
         let target = puzzle.only_goal_position(&start.piece_set())?;
         let is_solvable = TileSolver::decides(puzzle, start, &target)?;
-        // Under these metrics a tile moves one cell, as one cell is empty.
-        let moves_one = metrics.iter().all(|&metric| metric != Metric::Multi);
-        // Parity decides under every metric.
         let cells = u64::from(puzzle.board().cell_count());
         let reachable = (3..=cells).fold(1, u64::saturating_mul);
-        (moves_one || !is_solvable).then_some(Self { target, is_solvable, reachable })
+        let is_asked =
+            Self::METRICS.map(|metric| metrics.iter().any(|&asked| Self::metric(asked) == metric));
+        let tiles = Self { target, is_solvable, reachable, is_asked };
+        let is_taken = |metric| TileSolver::takes(metric, puzzle, &tiles.target);
+        (!is_solvable || tiles.metrics().all(is_taken)).then_some(tiles)
+    }
+
+    /// The metric whose solutions serve for another: as one cell is empty, all metrics of single pieces count the same moves.
+    fn metric(asked: Metric) -> Metric {
+        if asked == Metric::Multi { asked } else { Metric::Unit }
+    }
+
+    /// The metrics that need a solution of their own. Solutions under the first are not longer than those under the second.
+    fn metrics(&self) -> impl Iterator<Item = Metric> {
+        let metrics = Self::METRICS.into_iter().zip(self.is_asked);
+        metrics.filter_map(|(metric, is_asked)| is_asked.then_some(metric))
     }
 }
 
@@ -444,9 +472,12 @@ impl Choice<'_> {
 
     /// Whether the kept solver of a tile puzzle shows that the position is too far from the target for small searches.
     fn is_far_from_kept_target(&self, tiles: &TilePuzzle) -> bool {
-        let kept = self.planner.kept_solver(self.start.puzzle(), &tiles.target);
-        let bound = kept.and_then(|solver| solver.lower_bound(self.start));
-        bound.is_some_and(|bound| bound > MOST_MOVES_OF_SMALL_SEARCHES)
+        let is_far = |metric| {
+            let kept = self.planner.kept_solver(metric, self.start.puzzle(), &tiles.target);
+            let bound = kept.and_then(|solver| solver.lower_bound(self.start));
+            bound.is_some_and(|bound| bound > MOST_MOVES_OF_SMALL_SEARCHES)
+        };
+        tiles.metrics().any(is_far)
     }
 
     fn component(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
@@ -552,7 +583,8 @@ impl Choice<'_> {
             effort.doing(metric)?;
             let left = effort.without(held);
             // Without some tiles there is more than one empty cell, and then bounds under the unit metric are larger.
-            let searched = if self.tiles.is_some() { Metric::Unit } else { metric };
+            let moves_one_tile = self.tiles.is_some() && metric != Metric::Multi;
+            let searched = if moves_one_tile { Metric::Unit } else { metric };
             let mut guide = Guide::new(self.start.puzzle(), self.start, searched);
             let reached = match guide.explore(left.at_most(thresholds.bytes_of_second_search)) {
                 Err(memory @ ComponentError::Memory { .. }) => {
@@ -628,48 +660,86 @@ impl Choice<'_> {
 
     /// Answers about a large tile puzzle.
     fn by_tiles(&self, tiles: &TilePuzzle, effort: Effort<'_>) -> Result<Chosen, OracleError> {
-        let kept = self.planner.bytes();
-        let made = self.planner.solver(self.start.puzzle(), &tiles.target, effort);
-        let Some(solver) = made? else {
-            // Memory does not suffice for the solver.
-            return match self.question {
-                Question::Reachable | Question::Component | Question::PieceSet => {
-                    self.space_or_position(0.0, Method::Component, effort)
-                }
-                Question::Neighbours => self.space_or_position(0.0, Method::Neighbours, effort),
-                Question::Solution => match self.by_both_ends(&tiles.target, effort) {
-                    Err(error) if error.is_memory() => self.large_solutions(effort),
-                    found => found,
-                },
-                Question::Solutions | Question::SomeSolutions | Question::BestMoves => {
-                    self.large_solutions(effort)
-                }
+        let mut answers = ListedAnswers::default();
+        for metric in tiles.metrics() {
+            let Some(found) = self.by_solver_of_tiles(tiles, metric, effort)? else {
+                return self.without_solver(tiles, effort);
             };
-        };
+            let found = Arc::new(found);
+            for &asked in self.metrics.iter().filter(|&&asked| TilePuzzle::metric(asked) == metric)
+            {
+                answers.set(asked, found.clone());
+            }
+        }
+        let lists_all = self.question == Question::Solutions;
+        Ok((self.listed(Method::Tiles, lists_all, answers), TILES))
+    }
+
+    /// Answers about a tile puzzle if memory does not suffice for its solver.
+    fn without_solver(
+        &self,
+        tiles: &TilePuzzle,
+        effort: Effort<'_>,
+    ) -> Result<Chosen, OracleError> {
+        match self.question {
+            Question::Reachable | Question::Component | Question::PieceSet => {
+                self.space_or_position(0.0, Method::Component, effort)
+            }
+            Question::Neighbours => self.space_or_position(0.0, Method::Neighbours, effort),
+            Question::Solution => match self.by_both_ends(&tiles.target, effort) {
+                Err(error) if error.is_memory() => self.large_solutions(effort),
+                found => found,
+            },
+            Question::Solutions | Question::SomeSolutions | Question::BestMoves => {
+                self.large_solutions(effort)
+            }
+        }
+    }
+
+    /// Answers about a tile puzzle under a metric; `None` if memory does not suffice for the solver.
+    fn by_solver_of_tiles(
+        &self,
+        tiles: &TilePuzzle,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Option<Answers>, OracleError> {
+        let kept = self.planner.bytes();
+        let made = self.planner.solver(metric, self.start.puzzle(), &tiles.target, effort);
+        let Some(solver) = made? else { return Ok(None) };
         let effort = effort.without(self.planner.bytes().saturating_sub(kept));
         // What a server or a browser keeps does not grow with further questions.
         let effort = if self.planner.spaces.is_some() { effort } else { effort.at_most(0) };
+        // A bound holds under all metrics that are asked for if it holds under the first.
+        let raise = |bound| {
+            if tiles.metrics().next() == Some(metric) {
+                self.raise(bound);
+            }
+        };
         if let Some(bound) = solver.lower_bound(self.start) {
-            self.raise(bound);
+            raise(bound);
             effort.notice(format_args!("searching for paths of at least {bound} moves"))?;
         }
-        let found = solver.solve(self.start, effort).map_err(|unmet| self.unmet(unmet))?;
+        let unmet = |Unmet { at_least, reason, .. }: Unmet| {
+            raise(at_least);
+            OracleError::from(reason)
+        };
+        let found = solver.solve(self.start, effort).map_err(unmet)?;
         effort.notice(format_args!("{} expanded", counted(found.expanded, "position")))?;
         let path = found.moves.expect("the parity is right");
         let distance = path.len() as u16;
         let mut answers = answers_along(self.start, &path);
-        let lists_all = self.question == Question::Solutions;
-        if lists_all {
-            answers =
-                solutions_of_tiles(&solver, self.start, distance, effort).map_err(|unmet| {
+        if self.question == Question::Solutions {
+            answers = solutions_of_tiles(&solver, self.start, metric, distance, effort).map_err(
+                |unmet| {
                     let reason = Box::new(unmet.reason.into());
                     OracleError::Undecided { at_least: distance, best: Some(path), reason }
-                })?;
+                },
+            )?;
         } else if !matches!(self.question, Question::Solution | Question::SomeSolutions) {
-            let near = neighbours_of_tiles(&solver, self.start, distance, effort);
-            answers.extend(near.map_err(|unmet| self.unmet(unmet))?);
+            let near = neighbours_of_tiles(&solver, self.start, metric, distance, effort);
+            answers.extend(near.map_err(unmet)?);
         }
-        Ok((self.listed(Method::Tiles, lists_all, self.under_each(answers)), TILES))
+        Ok(Some(answers))
     }
 
     /// Answers about some positions.

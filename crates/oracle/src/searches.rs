@@ -159,20 +159,24 @@ pub(super) fn from_both_ends(
     each.collect()
 }
 
-/// The distances of the positions one move away from a position of a tile puzzle. By parity, each is one nearer or one
-/// farther than the position.
+/// The distances of the positions one move away from a position of a tile puzzle. They differ from its distance by one at
+/// most. If moves take single tiles, they are never equal, by parity.
 pub(super) fn neighbours_of_tiles(
     solver: &TileSolver,
     start: &Position,
+    metric: Metric,
     distance: u16,
     effort: Effort<'_>,
 ) -> Result<Answers, Unmet> {
-    let near = start.moves(Metric::Finger).into_iter().map(|made| {
+    let near = start.moves(metric).into_iter().map(|made| {
         let after = made.after().arrangement().clone();
-        let is_nearer =
-            distance > 0 && solver.solve_within(&after, distance - 1, effort)?.moves.is_some();
-        let distance = if is_nearer { distance - 1 } else { distance + 1 };
-        Ok((after, Answer::Found(distance)))
+        let solve = |most| Ok(solver.solve_within(&after, most, effort)?.moves);
+        let shorter = match distance.checked_sub(1).map(solve).transpose()?.flatten() {
+            None if metric == Metric::Multi => solve(distance)?,
+            shorter => shorter,
+        };
+        let found = shorter.map_or(distance + 1, |moves| moves.len() as u16);
+        Ok((after, Answer::Found(found)))
     });
     near.collect()
 }
@@ -181,6 +185,7 @@ pub(super) fn neighbours_of_tiles(
 pub(super) fn solutions_of_tiles(
     solver: &TileSolver,
     start: &Position,
+    metric: Metric,
     distance: u16,
     effort: Effort<'_>,
 ) -> Result<Answers, Unmet> {
@@ -190,7 +195,7 @@ pub(super) fn solutions_of_tiles(
     for left in (0..distance).rev() {
         let mut next = HashSet::new();
         for position in mem::take(&mut level) {
-            for made in puzzle.moves(&position, Metric::Unit) {
+            for made in puzzle.moves(&position, metric) {
                 let after = made.apply(&position);
                 if !next.contains(&after)
                     && solver.solve_within(&after, left, effort)?.moves.is_some()

@@ -1,5 +1,6 @@
 //! The tile on each cell.
 
+use super::slides::Slide;
 use huarong_core::grid::Cell;
 use huarong_core::rules::{Arrangement, ShapeId};
 
@@ -41,10 +42,26 @@ impl Contents {
         cells
     }
 
-    /// Moves the tile on a cell beside the empty cell.
+    /// Makes a move.
     #[inline]
-    pub fn slide(&mut self, from: Cell) {
-        self.tiles.swap(from.into(), self.empty.into());
-        self.empty = from;
+    pub fn slide(&mut self, slide: &Slide) {
+        slide.cells.windows(2).for_each(|pair| self.tiles.swap(pair[0].into(), pair[1].into()));
+        self.empty = slide.to();
+    }
+
+    /// Undoes a move.
+    #[inline]
+    pub fn slide_back(&mut self, slide: &Slide) {
+        slide
+            .cells
+            .windows(2)
+            .rev()
+            .for_each(|pair| self.tiles.swap(pair[0].into(), pair[1].into()));
+        self.empty = slide.cells[0];
+    }
+
+    /// Whether each tile is on its cell in the target.
+    pub fn is_target(&self) -> bool {
+        (0..).zip(&self.tiles).all(|(cell, &tile)| tile == cell || tile == EMPTY)
     }
 }

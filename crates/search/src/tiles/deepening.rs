@@ -1,31 +1,26 @@
 //! Iterative-deepening A*.
 
+use super::bounds::LowerBounds;
 use super::contents::Contents;
-use super::patterns::{AdditivePatterns, Bounds, BoundsChange};
+use super::slides::{Slide, slides};
 use super::tables::TileTables;
 use crate::component::Unmet;
 use huarong_core::effort::threads::*;
 use huarong_core::effort::{Cancelled, Effort};
-use huarong_core::grid::{Board, Cell, Direction};
-use smallvec::SmallVec;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// A path, and the position at its end.
-#[derive(Clone, Debug)]
-struct TilePath {
+struct TilePath<'a, B: LowerBounds> {
     contents: Contents,
-    bounds: Bounds,
-    /// The cells that the empty cell passed, from the first to the last.
-    path: Vec<Cell>,
+    known: B::Known,
+    path: Vec<&'a Slide>,
 }
 
-/// For each empty cell the cells beside it, and the direction in which a tile moves from there.
-type Slides = Vec<SmallVec<[(Cell, Direction); 4]>>;
-
 /// One round of a search: paths of at most `most` moves.
-struct DeepeningRound<'a> {
-    slides: &'a Slides,
-    patterns: &'a AdditivePatterns,
+struct DeepeningRound<'a, B> {
+    /// For each empty cell, the moves from there.
+    slides: &'a [Vec<Slide>],
+    bounds: &'a B,
     most: u16,
     /// Number of positions to expand before the round ends without a result.
     most_expanded: u64,
@@ -49,66 +44,63 @@ impl Tally {
     const NONE: Self = Self { next: u16::MAX, expanded: 0 };
 }
 
-/// A move: the cell of the tile, and what it changes.
-type Slide = (Cell, BoundsChange);
-
 /// Number of beginnings of paths that threads share.
 const BEGINNINGS: usize = 256;
 
 /// Number of positions between two reports of a task.
 const REPORT_POSITIONS: u64 = 1 << 16;
 
-impl TilePath {
+impl<'a, B: LowerBounds> TilePath<'a, B> {
     /// Whether the position at the end is the target.
     fn is_at_target(&self) -> bool {
-        self.bounds.bound() == 0
+        B::bound(&self.known) == 0 && self.contents.is_target()
     }
 
-    /// The empty cell before the last move.
+    /// Extends the path by a move. Returns what undoes its change.
     #[inline]
-    fn before(&self) -> Option<Cell> {
-        self.path.len().checked_sub(2).map(|before| self.path[before])
-    }
-
-    /// Extends the path by a move. Returns what undoes it.
-    #[inline]
-    fn extend(&mut self, (from, change): &Slide) -> Slide {
-        let undo = (self.contents.empty, self.bounds.make(change));
-        self.contents.slide(*from);
-        self.path.push(*from);
-        undo
+    fn extend(&mut self, slide: &'a Slide, change: &B::Change) -> B::Change {
+        self.contents.slide(slide);
+        self.path.push(slide);
+        B::make(&mut self.known, change)
     }
 
     #[inline]
-    fn take_back(&mut self, (from, change): &Slide) {
-        self.bounds.make(change);
-        self.contents.slide(*from);
+    fn take_back(&mut self, slide: &Slide, undo: &B::Change) {
+        B::make(&mut self.known, undo);
+        self.contents.slide_back(slide);
         self.path.pop();
     }
 }
 
-/// The path of the empty cell along a shortest path to the target of at most `longest` moves, and the number of expanded
-/// positions. There must be a path, which may be longer. Reports progress in positions.
-pub(super) fn shortest_path(
-    tables: &TileTables,
+impl<B: LowerBounds> Clone for TilePath<'_, B> {
+    fn clone(&self) -> Self {
+        let Self { contents, known, path } = self;
+        Self { contents: contents.clone(), known: known.clone(), path: path.clone() }
+    }
+}
+
+/// The moves of a shortest path to the target of at most `longest` moves, and the number of expanded positions. There must
+/// be a path, which may be longer. Reports progress in positions.
+pub(super) fn shortest_path<B: LowerBounds>(
+    tables: &TileTables<B>,
     start: &Contents,
     longest: u16,
     effort: Effort<'_>,
-) -> Result<(Option<Vec<Cell>>, u64), Unmet> {
-    let slides = slides(&tables.board);
+) -> Result<(Option<Vec<Slide>>, u64), Unmet> {
+    let slides = slides(&tables.board, B::MOVES_LINES);
     let (mut most, mut expanded) = (0, 0);
     let unmet = |at_least| move |cancelled: Cancelled| Unmet { at_least, reason: cancelled.into() };
     loop {
-        let patterns = tables.patterns();
-        let bounds = patterns.bounds(&tables.board, start);
-        most = bounds.bound().max(most);
+        let bounds = tables.bounds();
+        let known = bounds.known(&tables.board, start);
+        most = B::bound(&known).max(most);
         if most > longest {
             return Ok((None, expanded));
         }
         let before_large = tables.before_large(effort.memory);
         let round = DeepeningRound {
             slides: &slides,
-            patterns,
+            bounds,
             most,
             most_expanded: before_large.unwrap_or(u64::MAX),
             next: AtomicU16::new(u16::MAX),
@@ -117,8 +109,7 @@ pub(super) fn shortest_path(
             is_over: AtomicBool::new(false),
             effort,
         };
-        let path = vec![start.empty];
-        let found = round.run(&TilePath { contents: start.clone(), bounds, path });
+        let found = round.run(&TilePath { contents: start.clone(), known, path: Vec::new() });
         let of_round = round.expanded.load(Relaxed);
         expanded += of_round;
         tables.count(of_round);
@@ -130,23 +121,15 @@ pub(super) fn shortest_path(
             continue;
         }
         if let Some(path) = found {
-            return Ok((Some(path), expanded));
+            return Ok((Some(path.into_iter().cloned().collect()), expanded));
         }
         most = round.next.load(Relaxed);
     }
 }
 
-fn slides(board: &Board) -> Slides {
-    let beside = |cell| {
-        let from = |side: Direction| Some((board.neighbour(cell, side)?, side.opposite()));
-        Direction::ALL.into_iter().filter_map(from).collect()
-    };
-    board.cells().map(beside).collect()
-}
-
-impl DeepeningRound<'_> {
+impl<'a, B: LowerBounds> DeepeningRound<'a, B> {
     /// The first path in the order of moves, if one is short enough.
-    fn run(&self, start: &TilePath) -> Option<Vec<Cell>> {
+    fn run(&self, start: &TilePath<'a, B>) -> Option<Vec<&'a Slide>> {
         let mut beginnings = vec![start.clone()];
         while beginnings.len() < BEGINNINGS && !beginnings.is_empty() {
             if let Some(done) = beginnings.iter().position(TilePath::is_at_target) {
@@ -163,13 +146,13 @@ impl DeepeningRound<'_> {
     }
 
     /// The path extended by one move, in all ways.
-    fn longer(&self, begun: &TilePath) -> Vec<TilePath> {
+    fn longer(&self, begun: &TilePath<'a, B>) -> Vec<TilePath<'a, B>> {
         let mut tally = Tally { expanded: 1, ..Tally::NONE };
         let slides = self.slides[usize::from(begun.contents.empty)].iter();
-        let longer = slides.filter_map(|&(from, direction)| {
-            let slide = self.slide(begun, from, direction, &mut tally)?;
+        let longer = slides.filter_map(|slide| {
+            let change = self.change(begun, slide, &mut tally)?;
             let mut here = begun.clone();
-            here.extend(&slide);
+            here.extend(slide, &change);
             Some(here)
         });
         let longer = longer.collect();
@@ -177,24 +160,21 @@ impl DeepeningRound<'_> {
         longer
     }
 
-    /// The move of a tile after a path, unless it is the last move back, or the target is too far afterwards.
+    /// What a move after a path changes, unless it is idle, or the target is too far afterwards.
     #[inline]
-    fn slide(
+    fn change(
         &self,
-        here: &TilePath,
-        from: Cell,
-        direction: Direction,
+        here: &TilePath<'a, B>,
+        slide: &Slide,
         tally: &mut Tally,
-    ) -> Option<Slide> {
-        if here.before() == Some(from) {
+    ) -> Option<B::Change> {
+        if here.path.last().is_some_and(|last| slide.is_idle_after(last, B::MOVES_LINES)) {
             return None;
         }
-        // With the cell of the start, a path has as many cells as the longer path has moves.
-        let made = here.path.len() as u16;
+        let made = here.path.len() as u16 + 1;
         let most = self.most.checked_sub(made)?;
-        let tile = here.contents.tile(from);
-        match self.patterns.change(&here.bounds, tile, direction, most) {
-            Ok(change) => Some((from, change)),
+        match self.bounds.change(&here.known, &here.contents, slide, most) {
+            Ok(change) => Some(change),
             Err(bound) => {
                 tally.next = tally.next.min(made.saturating_add(bound));
                 None
@@ -203,7 +183,7 @@ impl DeepeningRound<'_> {
     }
 
     /// Extends a path to the target; false if none is short enough.
-    fn search(&self, here: &mut TilePath, tally: &mut Tally) -> bool {
+    fn search(&self, here: &mut TilePath<'a, B>, tally: &mut Tally) -> bool {
         if here.is_at_target() {
             return true;
         }
@@ -214,13 +194,13 @@ impl DeepeningRound<'_> {
         if self.is_over.load(Relaxed) {
             return false;
         }
-        for &(from, direction) in &self.slides[usize::from(here.contents.empty)] {
-            let Some(slide) = self.slide(here, from, direction, tally) else { continue };
-            let undo = here.extend(&slide);
+        for slide in &self.slides[usize::from(here.contents.empty)] {
+            let Some(change) = self.change(here, slide, tally) else { continue };
+            let undo = here.extend(slide, &change);
             if self.search(here, tally) {
                 return true;
             }
-            here.take_back(&undo);
+            here.take_back(slide, &undo);
         }
         false
     }

@@ -1,9 +1,12 @@
 //! Additive pattern databases.
 
+use super::bounds::{LowerBounds, TableSize};
 use super::contents::Contents;
 use super::covers::fit;
+use super::divisions::{REFLECTED, orders, reflected, reflects};
 use super::group::{Arrangements, GroupArrangement, GroupTable};
 use super::orders::MOST_TILES;
+use super::slides::Slide;
 use crate::error::SearchError;
 use huarong_core::effort::threads::*;
 use huarong_core::effort::{Cancelled, Effort};
@@ -65,55 +68,34 @@ pub(super) struct BoundsChange {
     sums: [u16; 2],
 }
 
-/// Sizes of the tables of a solver.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum TableSize {
-    /// Tables that take a fraction of a second. Those of the 15-puzzle have groups of six tiles.
-    Small,
-    /// Tables that take seconds, for hard positions and for many. Those of the 15-puzzle have groups of seven tiles.
-    Large,
-}
+impl LowerBounds for AdditivePatterns {
+    type Known = Bounds;
+    type Change = BoundsChange;
+    const MOVES_LINES: bool = false;
 
-impl TableSize {
-    /// The most arrangements of a group, whatever the empty cell is.
-    fn most_arrangements(self) -> u64 {
-        match self {
-            Self::Small => 1 << 23,
-            Self::Large => 1 << 27,
-        }
-    }
-
-    /// Number of groups that are searched at once. A thread that makes small tables never waits for another one: it may
-    /// have others wait for the tables.
-    fn searches_at_once(self) -> usize {
-        match self {
-            Self::Small => 1,
-            Self::Large => current_num_threads(),
-        }
-    }
-
-    /// The largest number of tiles of a group, and the number of its arrangements.
-    pub fn most_tiles(self, board: &Board) -> (usize, u64) {
+    fn size(board: &Board, size: TableSize) -> (usize, u64) {
+        // The most arrangements of a group, whatever the empty cell is.
+        let limit = match size {
+            TableSize::Small => 1 << 23,
+            TableSize::Large => 1 << 27,
+        };
         let cells = u64::from(board.cell_count());
         let arrangements = |tiles| (cells - tiles as u64 + 1..=cells).product::<u64>();
-        let fits = |&(_, arrangements): &(usize, u64)| arrangements <= self.most_arrangements();
         let most = (cells as usize - 1).min(MOST_TILES);
         let sizes = (1..=most).map(|tiles| (tiles, arrangements(tiles)));
-        sizes.take_while(fits).last().expect("one tile has few arrangements")
+        let fits = sizes.take_while(|&(_, arrangements)| arrangements <= limit);
+        fits.last().expect("one tile has few arrangements")
     }
-}
 
-impl AdditivePatterns {
-    /// Searches the distances of all groups to their cells in a target with an empty cell. Reports progress in
-    /// arrangements.
-    pub fn new(
+    fn new(
         board: &Board,
         empty: Cell,
         size: TableSize,
         effort: Effort<'_>,
     ) -> Result<Self, SearchError> {
-        let (most, _) = size.most_tiles(board);
-        let [rows, columns] = divisions(board, empty, most);
+        let (most, _) = Self::size(board, size);
+        let [rows, columns] = orders(board, empty).map(|order| in_groups(&order, most));
+        let columns = if rows.len() > 1 { columns } else { Vec::new() };
         let mut arrangements: Vec<Arc<Arrangements>> = Vec::new();
         let mut held = 0;
         for group in rows.iter().chain(&columns) {
@@ -127,8 +109,7 @@ impl AdditivePatterns {
             let found = arrangements.iter().find(|of| of.orders.tiles() == group.len());
             found.expect("all sizes are there").clone()
         };
-        // The second division is then the image of the first, group by group.
-        let is_reflected = reflects(board) && board.row(empty) == board.column(empty);
+        let is_reflected = reflects(board, empty);
         let searched: Vec<&[Cell]> = match is_reflected {
             true => rows.iter().map(Vec::as_slice).collect(),
             false => rows.iter().chain(&columns).map(Vec::as_slice).collect(),
@@ -159,6 +140,71 @@ impl AdditivePatterns {
         Ok(patterns)
     }
 
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn groups(&self) -> Vec<&[Cell]> {
+        self.groups.iter().map(|group| &group.tiles[..]).collect()
+    }
+
+    fn known(&self, board: &Board, position: &Contents) -> Bounds {
+        let cells = position.cells();
+        let arranged = |group: &TileGroup| group.arranged(board, &cells, position.empty);
+        let groups: Box<[Arranged]> = self.groups.iter().map(arranged).collect();
+        let sum = |groups: &[Arranged]| groups.iter().map(|group| group.distance).sum();
+        let (rows, columns) = groups.split_at(self.row_groups);
+        let sums = [rows, if columns.is_empty() { rows } else { columns }].map(sum);
+        Bounds { groups, sums }
+    }
+
+    fn bound(bounds: &Bounds) -> u16 {
+        bounds.sums[0].max(bounds.sums[1])
+    }
+
+    #[inline]
+    fn change(
+        &self,
+        bounds: &Bounds,
+        position: &Contents,
+        slide: &Slide,
+        most: u16,
+    ) -> Result<BoundsChange, u16> {
+        let members = self.members[usize::from(position.tile(slide.from()))];
+        let groups = members.map(|member| member.group);
+        let arranged = groups.map(|group| bounds.groups[usize::from(group)]);
+        let mut change = BoundsChange { groups, arranged, sums: bounds.sums };
+        for (number, member) in members.into_iter().enumerate() {
+            let before = arranged[number];
+            let after = self.groups[usize::from(member.group)].after(
+                before,
+                member.number,
+                slide.direction,
+            );
+            let sum = &mut change.sums[number];
+            *sum = *sum + after.distance - before.distance;
+            change.arranged[number] = after;
+            if *sum > most {
+                return Err(*sum);
+            }
+        }
+        Ok(change)
+    }
+
+    #[inline]
+    fn make(bounds: &mut Bounds, change: &BoundsChange) -> BoundsChange {
+        let groups = change.groups.map(usize::from);
+        let arranged = groups.map(|group| bounds.groups[group]);
+        let undo = BoundsChange { groups: change.groups, arranged, sums: bounds.sums };
+        for (group, &arranged) in groups.into_iter().zip(&change.arranged) {
+            bounds.groups[group] = arranged;
+        }
+        bounds.sums = change.sums;
+        undo
+    }
+}
+
+impl AdditivePatterns {
     fn members(&self, cells: Cell) -> Vec<[Member; 2]> {
         let mut members = vec![[Member { group: 0, number: 0 }; 2]; cells.into()];
         for (number, group) in self.groups.iter().enumerate() {
@@ -171,54 +217,6 @@ impl AdditivePatterns {
             }
         }
         members
-    }
-
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// The tiles of each group, by rows and by columns.
-    pub fn groups(&self) -> impl Iterator<Item = &[Cell]> {
-        self.groups.iter().map(|group| &group.tiles[..])
-    }
-
-    /// The bounds of a position.
-    pub fn bounds(&self, board: &Board, position: &Contents) -> Bounds {
-        let cells = position.cells();
-        let arranged = |group: &TileGroup| group.arranged(board, &cells, position.empty);
-        let groups: Box<[Arranged]> = self.groups.iter().map(arranged).collect();
-        let sum = |groups: &[Arranged]| groups.iter().map(|group| group.distance).sum();
-        let (rows, columns) = groups.split_at(self.row_groups);
-        let sums = [rows, if columns.is_empty() { rows } else { columns }].map(sum);
-        Bounds { groups, sums }
-    }
-
-    /// What the move of a tile in a direction changes; or a lower bound for the distance after it, if that is more than
-    /// `most`.
-    #[inline]
-    pub fn change(
-        &self,
-        bounds: &Bounds,
-        tile: u8,
-        direction: Direction,
-        most: u16,
-    ) -> Result<BoundsChange, u16> {
-        let members = self.members[usize::from(tile)];
-        let groups = members.map(|member| member.group);
-        let arranged = groups.map(|group| bounds.groups[usize::from(group)]);
-        let mut change = BoundsChange { groups, arranged, sums: bounds.sums };
-        for (number, member) in members.into_iter().enumerate() {
-            let before = arranged[number];
-            let after =
-                self.groups[usize::from(member.group)].after(before, member.number, direction);
-            let sum = &mut change.sums[number];
-            *sum = *sum + after.distance - before.distance;
-            change.arranged[number] = after;
-            if *sum > most {
-                return Err(*sum);
-            }
-        }
-        Ok(change)
     }
 }
 
@@ -255,79 +253,6 @@ impl TileGroup {
         let at = self.table.arrangements().after(at, tile, direction);
         Arranged { at, distance: self.table.distance_beside(at, distance) }
     }
-}
-
-impl Bounds {
-    #[inline]
-    pub fn bound(&self) -> u16 {
-        self.sums[0].max(self.sums[1])
-    }
-
-    /// Makes a change, and returns the one that undoes it.
-    #[inline]
-    pub fn make(&mut self, change: &BoundsChange) -> BoundsChange {
-        let groups = change.groups.map(usize::from);
-        let arranged = groups.map(|group| self.groups[group]);
-        let undo = BoundsChange { groups: change.groups, arranged, sums: self.sums };
-        for (group, &arranged) in groups.into_iter().zip(&change.arranged) {
-            self.groups[group] = arranged;
-        }
-        self.sums = change.sums;
-        undo
-    }
-}
-
-/// For each direction, its image in a reflection along the diagonal.
-const REFLECTED: [usize; 4] = [
-    Direction::Down as usize,
-    Direction::Right as usize,
-    Direction::Up as usize,
-    Direction::Left as usize,
-];
-
-/// The image of a cell in a reflection along the diagonal.
-fn reflected(board: &Board, cell: Cell) -> Option<Cell> {
-    board.cell(board.row(cell), board.column(cell))
-}
-
-/// Whether a reflection along the diagonal maps a board to itself.
-fn reflects(board: &Board) -> bool {
-    board.cells().all(|cell| {
-        reflected(board, cell).is_some_and(|image| {
-            Direction::ALL.into_iter().all(|direction| {
-                let beside = board.neighbour(cell, direction);
-                let of_image = Direction::ALL[REFLECTED[direction as usize]];
-                beside.and_then(|beside| reflected(board, beside))
-                    == board.neighbour(image, of_image)
-            })
-        })
-    })
-}
-
-/// Tiles by the rows of their cells in the target, and by the columns, in groups of at most so many tiles. The second
-/// division is empty if one group has all tiles.
-fn divisions(board: &Board, empty: Cell, most: usize) -> [Vec<Vec<Cell>>; 2] {
-    // From the side of the empty cell, along strips of two rows, or two columns, there and back. So the tiles of a group
-    // are near to one another.
-    let from_empty = |place: u8, of_empty: u8, length: u8| match of_empty < length.div_ceil(2) {
-        true => place,
-        false => length - 1 - place,
-    };
-    let row = |cell| from_empty(board.row(cell), board.row(empty), board.height());
-    let column = |cell| from_empty(board.column(cell), board.column(empty), board.width());
-    let strip = |across: u8, along: u8| {
-        let along = i16::from(along);
-        (across / 2, if across & 2 == 0 { along } else { -along }, across)
-    };
-    let groups = |place: &dyn Fn(Cell) -> (u8, i16, u8)| {
-        let mut order: Vec<Cell> = board.cells().filter(|&cell| cell != empty).collect();
-        order.sort_by_key(|&cell| place(cell));
-        in_groups(&order, most)
-    };
-    let rows = groups(&|cell| strip(row(cell), column(cell)));
-    let by_column = |cell| strip(column(cell), row(cell));
-    let columns = if rows.len() > 1 { groups(&by_column) } else { Vec::new() };
-    [rows, columns]
 }
 
 /// Groups of as many tiles as possible. One group in the middle has the rest, which makes the others compact.

@@ -1,14 +1,18 @@
 //! Optimal solutions of tile puzzles.
 
+use super::bounds::LowerBounds;
 use super::contents::Contents;
 use super::deepening::shortest_path;
+use super::lines::{LineBounds, MOST_CELLS_OF_LINES};
 use super::parity::{is_tile_puzzle, same_parity};
+use super::patterns::AdditivePatterns;
+use super::slides::Slide;
 use super::tables::TileTables;
 use crate::component::Unmet;
 use crate::error::SearchError;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::Cell;
-use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId, Shift};
 use std::sync::Arc;
 
 /// Finds shortest paths to one position of a tile puzzle, from any position and on boards of at most 128 cells.
@@ -17,6 +21,9 @@ use std::sync::Arc;
 /// moves there. The solver keeps distances of groups of tiles. Their sum is a lower bound for the distance of the whole
 /// puzzle. For the 15-puzzle they take 10 MB while they are made. If searches expand many positions and memory suffices,
 /// larger ones follow. These take up to 180 MB while they are made.
+///
+/// Under the [multi metric](Metric::Multi), a move takes a line of tiles. Then the lower bound is the distance if the tiles
+/// of a group look alike. For the 15-puzzle, these distances take 15 MB, and larger ones 255 MB.
 ///
 /// ```
 /// use huarong::Position;
@@ -37,7 +44,14 @@ pub struct TileSolver {
     tiles_of_shapes: Vec<Cell>,
     /// For each tile, its shape.
     shapes: Vec<ShapeId>,
-    tables: Arc<TileTables>,
+    tables: Tables,
+}
+
+/// The tables for moves of single tiles, or of lines.
+#[derive(Clone, Debug)]
+enum Tables {
+    Single(Arc<TileTables<AdditivePatterns>>),
+    Lines(Arc<TileTables<LineBounds>>),
 }
 
 /// The answer of a [`TileSolver`].
@@ -61,24 +75,52 @@ impl TileSolver {
         target: &Arrangement,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SearchError> {
-        if !takes(puzzle, target) {
-            return Ok(None);
-        }
-        let tables = TileTables::new(puzzle.board(), empty_cell(puzzle, target), effort)?;
-        Ok(Some(Self::with_tables(puzzle, target, Arc::new(tables))))
+        Self::under(Metric::Unit, puzzle, target, effort)
     }
 
-    /// A solver for another puzzle and target with the same tables. `None` if they need other ones: if the puzzle has
-    /// another board, or the target another empty cell.
+    /// As [`new`](Self::new), for moves under a metric. Under the multi metric, a board has at most 25 cells.
+    pub fn under(
+        metric: Metric,
+        puzzle: &Puzzle,
+        target: &Arrangement,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, SearchError> {
+        if !Self::takes(metric, puzzle, target) {
+            return Ok(None);
+        }
+        let (board, empty) = (puzzle.board(), empty_cell(puzzle, target));
+        let tables = match metric {
+            Metric::Multi => Tables::Lines(Arc::new(TileTables::new(board, empty, effort)?)),
+            _ => Tables::Single(Arc::new(TileTables::new(board, empty, effort)?)),
+        };
+        Ok(Some(Self::with_tables(puzzle, target, tables)))
+    }
+
+    /// Whether a puzzle is a tile puzzle on a board that is small enough for the tables of a metric.
     #[doc(hidden)]
-    pub fn with_target(&self, puzzle: &Puzzle, target: &Arrangement) -> Option<Self> {
-        let has_tables = *puzzle.board() == self.tables.board
-            && takes(puzzle, target)
-            && empty_cell(puzzle, target) == self.tables.empty;
+    pub fn takes(metric: Metric, puzzle: &Puzzle, target: &Arrangement) -> bool {
+        let fits = metric != Metric::Multi || puzzle.board().cell_count() <= MOST_CELLS_OF_LINES;
+        fits && puzzle.board().is_narrow() && is_tile_puzzle(puzzle, target)
+    }
+
+    /// A solver for another puzzle and target with the same tables. `None` if they need other ones: if the metric, the
+    /// board or the empty cell of the target differs.
+    #[doc(hidden)]
+    pub fn with_target(
+        &self,
+        metric: Metric,
+        puzzle: &Puzzle,
+        target: &Arrangement,
+    ) -> Option<Self> {
+        let moves_lines = matches!(self.tables, Tables::Lines(_));
+        let has_tables = moves_lines == (metric == Metric::Multi)
+            && *puzzle.board() == *self.puzzle.board()
+            && Self::takes(metric, puzzle, target)
+            && empty_cell(puzzle, target) == empty_cell(&self.puzzle, &self.target);
         has_tables.then(|| Self::with_tables(puzzle, target, self.tables.clone()))
     }
 
-    fn with_tables(puzzle: &Puzzle, target: &Arrangement, tables: Arc<TileTables>) -> Self {
+    fn with_tables(puzzle: &Puzzle, target: &Arrangement, tables: Tables) -> Self {
         let mut tiles = vec![0; puzzle.shapes().len()];
         let mut shapes = vec![0; puzzle.board().cell_count().into()];
         for (shape, cell) in target.pieces() {
@@ -102,17 +144,20 @@ impl TileSolver {
 
     /// The shapes of each group of tiles, by rows and by columns of their places in the target.
     pub fn groups(&self) -> impl Iterator<Item = Vec<ShapeId>> {
-        let shapes =
-            |tiles: &[Cell]| tiles.iter().map(|&tile| self.shapes[usize::from(tile)]).collect();
-        self.tables.patterns().groups().map(shapes)
+        let groups = match &self.tables {
+            Tables::Single(tables) => tables.bounds().groups(),
+            Tables::Lines(tables) => tables.bounds().groups(),
+        };
+        let shape = |&tile: &Cell| self.shapes[usize::from(tile)];
+        groups.into_iter().map(move |tiles| tiles.iter().map(shape).collect())
     }
 
     /// A lower bound for the distance of a position; `None` for a position with other tiles.
     pub fn lower_bound(&self, start: &Arrangement) -> Option<u16> {
-        let bounds = |start| {
-            self.tables.patterns().bounds(&self.tables.board, &self.contents(start)).bound()
-        };
-        self.has_tiles(start).then(|| bounds(start))
+        self.has_tiles(start).then(|| match &self.tables {
+            Tables::Single(tables) => tables.bound(&self.contents(start)),
+            Tables::Lines(tables) => tables.bound(&self.contents(start)),
+        })
     }
 
     fn has_tiles(&self, position: &Arrangement) -> bool {
@@ -120,20 +165,26 @@ impl TileSolver {
     }
 
     fn contents(&self, position: &Arrangement) -> Contents {
-        let cells = self.tables.board.cell_count().into();
+        let cells = self.puzzle.board().cell_count().into();
         Contents::new(cells, position, |shape| self.tiles_of_shapes[shape])
     }
 
     /// Bytes of memory of the distances of groups.
     pub fn bytes(&self) -> u64 {
-        self.tables.bytes()
+        match &self.tables {
+            Tables::Single(tables) => tables.bytes(),
+            Tables::Lines(tables) => tables.bytes(),
+        }
     }
 
     /// Makes the tables for many hard positions now, unless memory does not suffice. Otherwise they are made once searches
     /// take longer.
     #[doc(hidden)]
     pub fn make_large_tables(&self, effort: Effort<'_>) -> Result<(), Cancelled> {
-        self.tables.make_large(effort)
+        match &self.tables {
+            Tables::Single(tables) => tables.make_large(effort),
+            Tables::Lines(tables) => tables.make_large(effort),
+        }
     }
 
     /// Finds an optimal solution of a position of the solver's puzzle. Reports progress in expanded positions.
@@ -152,21 +203,29 @@ impl TileSolver {
             return Ok(TileSolution { moves: None, expanded: 0 });
         }
         let mut contents = self.contents(start);
-        let (path, expanded) = shortest_path(&self.tables, &contents, longest, effort)?;
-        let Some(path) = path else { return Ok(TileSolution { moves: None, expanded }) };
-        let made = path[1..].iter().map(|&from| {
-            let (tile, to) = (contents.tile(from), contents.empty);
-            contents.slide(from);
-            let (shape, followers) = (self.shapes[usize::from(tile)], Box::default());
-            PieceMove { shape, from, to, metric: Metric::Unit, followers }
-        });
-        Ok(TileSolution { moves: Some(made.collect()), expanded })
+        let (path, expanded) = match &self.tables {
+            Tables::Single(tables) => shortest_path(tables, &contents, longest, effort)?,
+            Tables::Lines(tables) => shortest_path(tables, &contents, longest, effort)?,
+        };
+        let made = |slide: &Slide| {
+            let made = self.made(&contents, slide);
+            contents.slide(slide);
+            made
+        };
+        Ok(TileSolution { moves: path.map(|path| path.iter().map(made).collect()), expanded })
     }
-}
 
-/// Whether a puzzle is a tile puzzle on a board of at most 128 cells.
-fn takes(puzzle: &Puzzle, target: &Arrangement) -> bool {
-    puzzle.board().is_narrow() && is_tile_puzzle(puzzle, target)
+    /// The move of a slide. The tile that the empty cell meets first is at the front of the line.
+    fn made(&self, contents: &Contents, slide: &Slide) -> PieceMove {
+        let mut shifts = slide.cells.windows(2).map(|pair| {
+            let shape = self.shapes[usize::from(contents.tile(pair[1]))];
+            Shift { shape, from: pair[1], to: pair[0] }
+        });
+        let Shift { shape, from, to } = shifts.next().expect("a slide moves a tile");
+        let followers: Box<[Shift]> = shifts.collect();
+        let metric = if followers.is_empty() { Metric::Unit } else { Metric::Multi };
+        PieceMove { shape, from, to, metric, followers }
+    }
 }
 
 /// The empty cell of a position of a tile puzzle.

@@ -1,6 +1,7 @@
 //! The tables of all positions with one target.
 
-use super::patterns::{AdditivePatterns, TableSize};
+use super::bounds::{LowerBounds, TableSize};
+use super::contents::Contents;
 use crate::error::SearchError;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::{Board, Cell};
@@ -11,11 +12,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 ///
 /// Small tables are made at once. Large ones follow if searches take longer than making them.
 #[derive(Debug)]
-pub(super) struct TileTables {
+pub(super) struct TileTables<B> {
     pub board: Board,
     pub empty: Cell,
-    small: AdditivePatterns,
-    large: OnceLock<AdditivePatterns>,
+    small: B,
+    large: OnceLock<B>,
     /// Whether a thread makes the large tables. Others do not wait for it.
     is_making: AtomicBool,
     /// Bytes that the large tables need at least.
@@ -29,11 +30,11 @@ pub(super) struct TileTables {
 /// Making large tables takes as long as expanding one position for every three arrangements of their groups.
 const ARRANGEMENTS_PER_EXPANDED: u64 = 3;
 
-impl TileTables {
+impl<B: LowerBounds> TileTables<B> {
     pub fn new(board: &Board, empty: Cell, effort: Effort<'_>) -> Result<Self, SearchError> {
-        let small = AdditivePatterns::new(board, empty, TableSize::Small, effort)?;
-        let (of_small, _) = TableSize::Small.most_tiles(board);
-        let (of_large, arrangements) = TableSize::Large.most_tiles(board);
+        let small = B::new(board, empty, TableSize::Small, effort)?;
+        let (of_small, _) = B::size(board, TableSize::Small);
+        let (of_large, arrangements) = B::size(board, TableSize::Large);
         Ok(Self {
             board: board.clone(),
             empty,
@@ -46,13 +47,18 @@ impl TileTables {
         })
     }
 
-    /// The best patterns so far.
-    pub fn patterns(&self) -> &AdditivePatterns {
+    /// The best bounds so far.
+    pub fn bounds(&self) -> &B {
         self.large.get().unwrap_or(&self.small)
     }
 
+    /// A lower bound for the distance of a position.
+    pub fn bound(&self, position: &Contents) -> u16 {
+        B::bound(&self.bounds().known(&self.board, position))
+    }
+
     pub fn bytes(&self) -> u64 {
-        self.small.bytes() + self.large.get().map_or(0, AdditivePatterns::bytes)
+        self.small.bytes() + self.large.get().map_or(0, B::bytes)
     }
 
     /// Number of positions that may be expanded before large tables are worth their time; `None` if there will be none.
@@ -73,8 +79,8 @@ impl TileTables {
         if self.is_making.swap(true, Relaxed) {
             return Ok(());
         }
-        match AdditivePatterns::new(&self.board, self.empty, TableSize::Large, effort) {
-            Ok(patterns) => _ = self.large.set(patterns),
+        match B::new(&self.board, self.empty, TableSize::Large, effort) {
+            Ok(bounds) => _ = self.large.set(bounds),
             Err(error) => {
                 if let SearchError::Memory { needed, .. } = error {
                     self.bytes_of_large.store(needed.max(effort.memory.saturating_add(1)), Relaxed);
