@@ -27,6 +27,7 @@ pub(super) fn write(out: &Path) -> anyhow::Result<()> {
     folder.write_file("package.json", format!("{package:#}\n").as_bytes())?;
     folder.write_file("README.md", README.as_bytes())?;
     folder.write_file("LICENSE", LICENSE.as_bytes())?;
+    folder.keep();
     let mut stdout = output::stdout()?;
     writeln!(stdout, "wrote {}", out.display())?;
     Ok(stdout.flush()?)

@@ -122,8 +122,10 @@ impl Session {
         }
         of_family.or_else(|_| {
             let setup = find(text).and_then(|file| Ok(file.setup()?)).map_err(|_| {
+                let why = rows::read_board(text).err();
+                let why = why.map_or(String::new(), |why| format!(": {why:#}"));
                 anyhow!(
-                    "{:?}: no position, no opening, no puzzle, and no Rush Hour board in one line",
+                    "{:?}: no position, no opening, no puzzle, and no Rush Hour board in one line{why}",
                     rows::abridged(text)
                 )
             })?;

@@ -218,7 +218,7 @@ fn shortest_solutions(board: &str) -> u64 {
 #[test]
 fn conditions_hold() {
     let mut order = order(&[Asked::Solve, Asked::Legal]);
-    order.conditions = ["pieces=4..5", "solution_count=1", "mobility=3..6"]
+    order.conditions = ["pieces=4..", "pieces=..5", "solution_count=1", "mobility=3..6"]
         .map(|text| text.parse().unwrap())
         .into();
     for task in tasks(rush(4, 4), &order, 60) {
@@ -230,8 +230,11 @@ fn conditions_hold() {
         let legal = witness.neighbours(&witness.start_text(), "straight").len();
         assert!((3..=6).contains(&legal), "{task:?}");
     }
+    let written = order.conditions.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(written[..2], ["pieces=4..", "pieces=0..5"]);
     for (text, fault) in [
         ("cars=3", "unknown measure"),
+        ("pieces=", "is no condition"),
         ("pieces", "is no condition"),
         ("pieces=9..8", "is no condition"),
         ("pieces=many", "such as pieces=8..12"),

@@ -195,6 +195,22 @@ fn square_boards_have_the_published_maximum() {
     }
 }
 
+/// The boards that wait while a cluster is visited count, too. The search without clusters needs no such list.
+#[test]
+fn clusters_keep_to_the_memory_limit() {
+    let scope = UnitScope::new(4, 4).unwrap().with_empty(2).unwrap();
+    let bytes = scope.bytes().unwrap();
+    let within = |memory: u64| Effort::UNLIMITED.at_most(memory);
+    assert!(scope.search(within(bytes)).is_ok());
+    let error = scope.search_clusters(within(bytes)).unwrap_err();
+    let RushError::UnitMemory { needed: Some(needed), allowed, .. } = error else {
+        panic!("{error}")
+    };
+    assert!(needed > allowed && allowed == bytes);
+    // The largest cluster has 2,196 boards.
+    assert!(scope.search_clusters(within(bytes + 24 * 4096)).is_ok());
+}
+
 /// The published board of 5x5, with the exit on the right.
 #[test]
 fn unit_boards_are_read_and_solved() {

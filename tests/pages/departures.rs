@@ -20,7 +20,7 @@ const FAMILY: &str = "VBBV/VBBV/VHHV/VSSV/S..S";
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Requests that search, with the address of each. Those with a puzzle send it in their body.
-const WORK: [(&str, &[(&str, &str)]); 22] = [
+const WORK: [(&str, &[(&str, &str)]); 23] = [
     ("/api/v1/solution", &[("p", FAMILY), ("to", "S..S/VBBV/VBBV/VHHV/VSSV")]),
     ("/api/v1/component", &[("p", FAMILY)]),
     ("/api/v1/map", &[("p", FAMILY)]),
@@ -34,6 +34,7 @@ const WORK: [(&str, &[(&str, &str)]); 22] = [
     ("/api/v1/design", &[("pieces", "T 0..9domino 0..9corner"), ("board", "6x6")]),
     ("/api/v1/design", &[("rush", "8x8"), ("max_walls", "8"), ("count", "24")]),
     ("/api/v1/design", &[("rush", "5x5"), ("max_walls", "1")]),
+    ("/api/v1/design", &[("rush", "8x8"), ("car_lengths", "1"), ("metric", "unit")]),
     ("/api/v1/puzzle/position", &[]),
     ("/api/v1/puzzle/solution", &[]),
     ("/api/v1/puzzle/component", &[]),

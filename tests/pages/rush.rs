@@ -62,6 +62,24 @@ fn boards_of_any_size_have_the_distances_of_the_witness() {
     }
 }
 
+/// The longest puzzles with one empty cell have 3, 12, 40 and 199 moves (J. Tromp and R. Cilibrasi, 2005).
+#[test]
+fn unit_boards_have_their_published_lengths() {
+    for (board, published) in [
+        ("A|/.-", 3),
+        ("A||/|-|/|.-", 12),
+        ("|---/||A|/|.|-/--||", 40),
+        ("A||||/--||-/.|--|/|--||/|---|", 199),
+    ] {
+        let position = api("puzzle/position", &[("board", board)]);
+        assert_eq!(position["distance"]["unit"], published, "{board}");
+        let solution = api("puzzle/solution", &[("board", board), ("metric", "unit")]);
+        let last = &solution["moves"].as_array().unwrap()[published - 1]["position"];
+        let end = api("puzzle/position", &[("board", board), ("p", last.as_str().unwrap())]);
+        assert_eq!(end["is_goal"], true, "{board}");
+    }
+}
+
 #[test]
 fn lines_that_are_no_board_are_refused() {
     for (board, wanted) in [

@@ -1349,6 +1349,10 @@ fn puzzles_to_order_are_those_of_the_command() {
             "--pieces|corner 2domino|--board|3x3|--count|1",
         ),
         ("rush=5x5&from=4&to=16&count=4", "--rush|5x5|--from|4|--to|16|--count|4"),
+        (
+            "rush=3x3&car_lengths=1&metric=unit&count=2",
+            "--rush|3x3|--car-lengths|1|--metric|unit|--count|2|--tries|20000",
+        ),
     ];
     for (asked, command) in orders {
         let answer = shared().server.json(200, &format!("/api/v1/design?{asked}"));
@@ -1360,9 +1364,20 @@ fn puzzles_to_order_are_those_of_the_command() {
         assert_eq!(puzzles.len(), rows.len());
         for (puzzle, row) in puzzles.iter().zip(rows) {
             assert_eq!(puzzle["distance"], row["distance"]);
-            assert_eq!(puzzle["puzzle"]["start"], row["start"]);
+            // The command prints cars of one cell by their signs.
+            let start = row["start"].as_str().unwrap();
+            let read = match start.contains(['-', '|']) {
+                true => api("puzzle", &[("board", start)])["start"].clone(),
+                false => row["start"].clone(),
+            };
+            assert_eq!(puzzle["puzzle"]["start"], read);
         }
     }
+    for refused in ["rush=3x3&car_lengths=0", "rush=3x3&car_lengths=x", "rush=3x3&car_lengths=3"] {
+        let said = refusal(400, &format!("/api/v1/design?{refused}"));
+        assert!(said.contains("cars of") || said.contains("car_lengths: a range"), "{said}");
+    }
+    refusal(400, "/api/v1/design?pieces=big&board=3x3&car_lengths=1");
     let path = "/api/v1/design?pieces=big+9..40small&board=9x9";
     assert_eq!(shared().server.get(path).status, 422, "too large for an answer");
 }
@@ -2520,6 +2535,7 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/design?pieces=big+2domino&board=3x3&count=2",
         "/api/v1/design?pieces=big&board=3x3&goal=.XX/.XX/...&metric=unit&symmetric=true&minimal=true&distance=1..&solutions=1..9",
         "/api/v1/design?rush=4x4&from=2&to=6&count=3&max_walls=1&seed=4",
+        "/api/v1/design?rush=3x3&car_lengths=1&metric=unit&count=1",
         "/api/v1/design?pieces=dog&board=3x3",
         "/api/v1/design?pieces=big",
         "/api/v1/design?rush=2x2",

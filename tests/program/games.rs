@@ -26,7 +26,7 @@ fn a_game_is_built_and_asked() {
     assert!(found.contains("x to move: win in 1\n  3,1  xxx/oo./...  win in 1\n"), "{found}");
     assert!(found.ends_with("over: x has won\n"), "{found}");
 
-    let asked = ["game", "query", "tic-tac-toe", "xx./oo./...", "--format"];
+    let asked = ["game", "query", "tic_tac_toe", "xx./oo./...", "--format"];
     let found = &json_lines(&tables.output(&[&asked[..], &["json"]].concat()))[0];
     assert_eq!(found["game"], "3,3,3");
     assert_eq!(

@@ -177,6 +177,33 @@ fn a_car_leaves_at_the_exit() {
     assert!(texts.contains(&"Puzzle 1".to_owned()));
 }
 
+/// The puzzle with a second exit has one more arrow. Cars of one cell have arrowheads.
+#[test]
+fn every_exit_has_an_arrow() {
+    let folder = tempfile::tempdir().unwrap();
+    let print = |name: &str, goals: &str| {
+        let file = folder.path().join("two.toml");
+        let start =
+            "name = \"two\"\nlengthwise = true\nstart = \"B..C/BAAC/....\"\n".replace('/', "\\n");
+        fs::write(&file, format!("{start}goals = [{}]\n", goals.replace('/', "\\n"))).unwrap();
+        sheet(folder.path(), name, &[file.to_str().unwrap()])
+    };
+    let one = print("one.html", "\"..../..AA/....\"");
+    let two = print("two.html", "\"..../..AA/....\", \"..../AA../....\"");
+    let red = |html: &[u8]| String::from_utf8_lossy(html).matches("#c2453d").count();
+    assert!(red(&one) > 0);
+    assert!(texts(&two).iter().any(|text| text.contains("bring car A to one of the exits")));
+    // The board is drawn for the player, and again for the answer.
+    assert_eq!(red(&two), red(&one) + 2);
+    let unit = sheet(folder.path(), "unit.html", &["A|/.-", "--metric", "unit"]);
+    let texts = texts(&unit);
+    let says = |words: &str| texts.iter().any(|text| text.contains(words));
+    assert!(
+        says("bring car A to the exit") && says("Pieces with arrowheads move only"),
+        "{texts:?}"
+    );
+}
+
 #[test]
 fn pages_hold_as_many_puzzles_as_asked_for() {
     let folder = tempfile::tempdir().unwrap();

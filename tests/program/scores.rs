@@ -246,6 +246,34 @@ fn an_input_without_rows_is_an_error() {
     assert!(said.contains("is empty: write lines of JSON"), "{said}");
 }
 
+/// A row without a score has no question, and says what the reader of boards says.
+#[test]
+fn boards_that_are_refused_have_the_reason_and_no_question() {
+    let input = "{\"board\": \"..B/AAB/C../...\", \"answer\": \"B+2 A+1\"}\n";
+    let (rows, code, said) = score(input, &[]);
+    assert_eq!((&rows[0]["question"], code), (&Value::Null, Some(1)), "{said}");
+    let error = rows[0]["error"].as_str().unwrap();
+    assert!(error.contains("no Rush Hour board in one line: 'C' is not a car"), "{error}");
+    let run =
+        Tables::none().run(&["score", "--format", "csv"]).write_stdin(input).output().unwrap();
+    assert_eq!(csv_rows(&text(&run.stdout))[0]["question"], "");
+}
+
+/// The charts of a measure that no row has are missing, so the command names it.
+#[test]
+fn unknown_measures_of_a_report_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let row = json!({"board": BOARD, "answer": "B+2 A+1", "pieces": 2});
+    let report = |by: &[&str]| {
+        let report = ["--report", folder.path().to_str().unwrap()];
+        score(&row.to_string(), &[&report, by].concat()).2
+    };
+    let said = report(&["--by", "pieces,nonsense"]);
+    assert!(said.contains("--by nonsense: no judged row"), "{said}");
+    assert!(!said.contains("--by pieces"), "{said}");
+    assert!(!report(&[]).contains("--by"));
+}
+
 /// Such a row is no wrong answer: it has no score.
 #[test]
 fn rows_that_cannot_be_read_are_errors() {

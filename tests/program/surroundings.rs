@@ -126,6 +126,24 @@ fn a_full_disk() {
     tables.output(&["build", "0h0v0s", "--force"]);
 }
 
+/// The page of a pack does not fit beside its puzzle files and rows.
+#[test]
+fn a_pack_is_whole_or_not_there() {
+    let tables = Tables::none();
+    let directory = tables.path().join("disk");
+    fs::create_dir(&directory).unwrap();
+    let Some(_disk) = Disk::mount(&directory) else { return };
+    let order = tables.path().join("order.toml");
+    let text = "title = \"x\"\n[[band]]\nname = \"a\"\ncount = 2\nmoves = \"2..4\"\n\
+                [[theme]]\nname = \"t\"\nrush = \"4x4\"\n";
+    fs::write(&order, text).unwrap();
+    let out = directory.join("pack");
+    let command = ["design", "--pack", order.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let error = tables.error(&command);
+    assert!(error.contains("No space left") && error.contains("pack"), "{error}");
+    assert_eq!(fs::read_dir(&directory).unwrap().count(), 0);
+}
+
 #[test]
 fn a_file_for_other_tools_is_whole_or_not_there() {
     let tables = Tables::of(&["1h4v4s"]);

@@ -107,7 +107,7 @@ impl Lines {
     pub fn find(name: &str) -> Result<Option<Self>, LinesError> {
         match name.parse() {
             Ok(game) => Ok(Some(game)),
-            Err(LinesError::Name(_)) => Ok(Self::of_name(name)),
+            Err(LinesError::Name(_)) => Ok(Self::of_name(&name.replace('_', "-"))),
             Err(error) => Err(error),
         }
     }
@@ -189,7 +189,7 @@ impl FromStr for Lines {
 
     fn from_str(text: &str) -> Result<Self, LinesError> {
         let wrong = || LinesError::Name(text.to_owned());
-        let lower = text.trim().to_lowercase();
+        let lower = text.trim().to_lowercase().replace('_', "-");
         let (gravity, numbers) = match &*lower {
             "tic-tac-toe" => (false, "3,3,3"),
             "connect-four" => (true, "7,6,4"),

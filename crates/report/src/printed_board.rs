@@ -3,7 +3,7 @@
 use crate::paper::{Colour, Element, Fonts, Point, Stroke};
 use huarong_core::drawing::exit::{
     DoorPlace, Part, Side, are_cars, doors, frame_parts, openings, owner_shapes, owner_signs,
-    way_out,
+    ways_out,
 };
 use huarong_core::drawing::outlines;
 use huarong_core::grid::{Cell, Direction, Polyomino};
@@ -79,15 +79,15 @@ pub struct PrintedBoard<'p> {
     colours: Vec<Colour>,
 }
 
-/// Whether all pieces are cars, and the goal brings one of them to an exit in the frame. Pictures show the exit as a
-/// lane.
+/// Whether all pieces are cars, and each goal brings one of them to an exit in the frame. Pictures show the exits as
+/// lanes.
 pub fn has_exit(puzzle: &Puzzle) -> bool {
-    lane(puzzle).is_some()
+    !lanes(puzzle).is_empty()
 }
 
-/// The exit for cars.
-fn lane(puzzle: &Puzzle) -> Option<Part> {
-    way_out(puzzle).filter(|_| are_cars(puzzle))
+/// The exits for cars.
+fn lanes(puzzle: &Puzzle) -> Vec<Part> {
+    if are_cars(puzzle) { ways_out(puzzle) } else { Vec::new() }
 }
 
 impl<'p> PrintedBoard<'p> {
@@ -99,13 +99,16 @@ impl<'p> PrintedBoard<'p> {
     pub fn size(&self) -> (f32, f32) {
         let board = self.puzzle.board();
         let margin = margin(self.puzzle);
-        let lane = lane(self.puzzle).map(|(side, _)| side);
-        let beside = if matches!(lane, Some(Side::Left | Side::Right)) { LANE } else { 0.0 };
-        let above = if matches!(lane, Some(Side::Top | Side::Bottom)) { LANE } else { 0.0 };
+        let [left, right, top, bottom] = Side::ALL.map(|side| self.lane_at(side));
         (
-            f32::from(board.width()) + 2.0 * margin + beside,
-            f32::from(board.height()) + 2.0 * margin + above,
+            f32::from(board.width()) + 2.0 * margin + left + right,
+            f32::from(board.height()) + 2.0 * margin + top + bottom,
         )
+    }
+
+    /// The length of the lane on a side.
+    fn lane_at(&self, side: Side) -> f32 {
+        if lanes(self.puzzle).iter().any(|(of, _)| *of == side) { LANE } else { 0.0 }
     }
 
     /// The elements of a picture whose top-left corner is at a point. Places of `goal` have dashed outlines.
@@ -117,15 +120,13 @@ impl<'p> PrintedBoard<'p> {
         cell: f32,
         fonts: &Fonts<'_>,
     ) -> Vec<Element> {
-        let lane = lane(self.puzzle).map(|(side, _)| side);
         let margin = margin(self.puzzle);
-        let left = margin + if lane == Some(Side::Left) { LANE } else { 0.0 };
-        let top = margin + if lane == Some(Side::Top) { LANE } else { 0.0 };
+        let [left, top] = [Side::Left, Side::Top].map(|side| margin + self.lane_at(side));
         let origin = (at.0 + left * cell, at.1 + top * cell);
         let mut drawing = Drawing { board: self, origin, cell, fonts, elements: Vec::new() };
         drawing.ground();
         drawing.frame();
-        drawing.lane();
+        lanes(self.puzzle).into_iter().for_each(|lane| drawing.lane(lane));
         drawing.doors();
         for gate in self.gates {
             drawing.gate(gate);
@@ -262,12 +263,10 @@ impl Drawing<'_> {
         }
     }
 
-    /// An arrow in the exit for cars.
-    fn lane(&mut self) {
-        let Some((side, range)) = lane(self.board.puzzle) else { return };
+    /// An arrow in an exit for cars.
+    fn lane(&mut self, (side, range): Part) {
         let board = self.board.puzzle.board();
-        let [goal] = self.board.puzzle.goal().alternatives() else { return };
-        let colour = self.board.colours[goal[0].0];
+        let colour = self.board.colours[self.board.puzzle.goal().alternatives()[0][0].0];
         let middle = (f32::from(*range.start()) + f32::from(*range.end()) + 1.0) / 2.0;
         let (width, height) = (f32::from(board.width()), f32::from(board.height()));
         // From the edge of the board: along the lane, and across.
@@ -434,8 +433,9 @@ impl Drawing<'_> {
                 self.text(label, place, LETTER_SIZE.min(most), ink);
             }
         }
-        if !are_cars(self.board.puzzle) && drawn.freedom() != Freedom::Both {
-            let polyomino = drawn.polyomino();
+        let polyomino = drawn.polyomino();
+        let shows_line = are_cars(self.board.puzzle) && polyomino.area() > 1;
+        if !shows_line && drawn.freedom() != Freedom::Both {
             let (width, height) = (f32::from(polyomino.width()), f32::from(polyomino.height()));
             self.arrowheads((column, row), (width, height), drawn.freedom(), ink);
         }

@@ -110,6 +110,11 @@ impl ScoreStudy {
         }
     }
 
+    /// Whether an answer has a measure.
+    pub fn has(&self, measure: &str) -> bool {
+        self.measures.contains_key(measure)
+    }
+
     /// The groups of answers: what they have in common, the least and the largest number, and their counts.
     fn groups(&self) -> impl Iterator<Item = (&str, u64, u64, &Tally)> {
         let lengths = self.lengths.iter().map(|(&length, tally)| ("length", length, length, tally));

@@ -219,6 +219,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     if let Some(folder) = folder {
         let puzzles = found.puzzles.iter().map(|puzzle| (puzzle.distance, puzzle.draft.clone()));
         files::write(&folder, puzzles, found.metric)?;
+        folder.keep();
     }
     let undecided = match found.undecided {
         0 => String::new(),

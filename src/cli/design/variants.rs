@@ -121,7 +121,9 @@ pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyho
     }
     out.flush()?;
     let Some(folder) = folder else { return Ok(()) };
-    files::write(&folder, puzzles.into_iter(), arguments.metric).map(drop)
+    files::write(&folder, puzzles.into_iter(), arguments.metric)?;
+    folder.keep();
+    Ok(())
 }
 
 /// The puzzle of a variant: its title, its author, the puzzle that was changed, and the change.

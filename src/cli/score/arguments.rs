@@ -68,13 +68,16 @@ pub(in crate::cli) struct Arguments {
     pub report: Option<PathBuf>,
 
     /// Group answers of --report by these keys or columns, whole numbers of the rows
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "reachable,solution_count", requires = "report", value_parser = measure, help_heading = OUTPUT)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = USUAL_MEASURES, requires = "report", value_parser = measure, help_heading = OUTPUT)]
     pub by: Vec<String>,
 
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 }
+
+/// The measures without --by. Rows need not have them.
+pub(super) const USUAL_MEASURES: &str = "reachable,solution_count";
 
 /// The name of a measure, which names a file, too.
 fn measure(name: &str) -> Result<String, &'static str> {

@@ -12,6 +12,7 @@ use super::output::{self, counted};
 use super::rows::Refusals;
 use super::session::Session;
 use anyhow::{Context, anyhow, bail};
+use arguments::USUAL_MEASURES;
 use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_core::rules::Metric;
@@ -74,6 +75,13 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
             .with_context(|| format!("cannot remove earlier charts in {}", directory.display()))?;
         for path in written {
             session.say(format_args!("wrote {}", path.display()));
+        }
+        let is_usual = |name: &str| USUAL_MEASURES.split(',').any(|usual| usual == name);
+        for name in arguments.by.iter().filter(|name| !study.has(name) && !is_usual(name)) {
+            session.say(format_args!(
+                "--by {name}: no judged row has a whole number of this name; name keys or columns of the rows, such as \
+                 {USUAL_MEASURES}"
+            ));
         }
     }
     refusals.result()

@@ -39,10 +39,11 @@ impl AnswerRecord {
         }
         let score = &self.score;
         write!(out, "line {}: ", self.line)?;
-        if !["solve", "within"].contains(&score.question) {
+        let question = score.question.unwrap_or_default();
+        if !["solve", "within"].contains(&question) {
             let verdict = if score.correct { "right" } else { "wrong" };
             let why = score.error_why.as_ref().map_or(String::new(), |why| format!("; {why}"));
-            return writeln!(out, "{}: {verdict}{why}", score.question);
+            return writeln!(out, "{question}: {verdict}{why}");
         }
         let moves = |number: u32| counted(number.into(), "move");
         match (score.moves, score.optimal) {

@@ -31,6 +31,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     }
     if let Some(folder) = folder {
         write(&folder, arguments, &stimuli)?;
+        folder.keep();
     }
     let rows: Vec<StimulusRow> = stimuli.into_iter().map(|stimulus| stimulus.row).collect();
     output::print(arguments.format, &rows, write_text)?;
@@ -67,7 +68,8 @@ fn write(folder: &OutputFolder, arguments: &Arguments, stimuli: &[Stimulus]) -> 
     folder.write_file(FOR_JSPSYCH, &serde_json::to_vec(&for_page)?)?;
     folder.write_file(LIST, &list)?;
     folder.write_file(BOARD_SCRIPT, board_script()?.as_bytes())?;
-    folder.write_file(PAGE, page.as_bytes())
+    folder.write_file(PAGE, page.as_bytes())?;
+    Ok(())
 }
 
 /// The puzzles of the pairs that differ most, pair by pair.

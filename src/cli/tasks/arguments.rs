@@ -3,6 +3,7 @@
 use crate::cli::headings::{OUTPUT, SEARCH, most_walls, single_piece_metric};
 use crate::cli::output::RowFormat;
 use anyhow::bail;
+use clap::ValueEnum;
 use huarong_core::grid::{Region, RegionError};
 use huarong_core::rules::Metric;
 use huarong_games::StoneGame;
@@ -144,8 +145,8 @@ impl Arguments {
         Ok(order)
     }
 
-    /// The command that makes the same tasks, without its output.
-    pub fn command(&self) -> String {
+    /// The command that makes the same data set in a folder.
+    pub fn command(&self, format: RowFormat) -> String {
         // Names of games have no spaces.
         let game = Lines::find(&self.family).ok().flatten().map(|game| game.name());
         let mut words = vec![
@@ -163,6 +164,8 @@ impl Arguments {
         words.extend(self.split.map(|split| format!("--split {}", split.name())));
         words.extend(self.conditions.iter().map(|condition| format!("--where {condition}")));
         words.extend(self.answer.map(|player| format!("--answer {}", player.name())));
+        let format = format.to_possible_value().expect("no format is hidden");
+        words.push(format!("--format {} --out DIR", format.get_name()));
         words.join(" \\\n    ")
     }
 }

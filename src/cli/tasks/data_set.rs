@@ -68,24 +68,18 @@ impl DataSet {
         written.with_context(|| format!("cannot write to {}", self.folder.path().display()))
     }
 
-    /// Gives the files their names, and writes the card. Returns the paths. `command` makes the same tasks.
+    /// Gives the files their names, and writes the card. Returns the paths. `command` makes the same data set.
     pub fn finish(mut self, command: &str) -> anyhow::Result<Vec<PathBuf>> {
         let card = self.card(command);
         let names: Vec<String> = self.parts.iter().map(|part| self.file_name(part)).collect();
         let mut paths = Vec::new();
         for (mut part, name) in std::mem::take(&mut self.parts).into_iter().zip(names) {
-            let path = self.folder.path().join(name);
-            let done = part.rows.finish().and_then(|()| {
-                let file = part.rows.into_inner().file;
-                file.sync()?;
-                file.rename(&path)
-            });
-            done.with_context(|| format!("cannot write {}", path.display()))?;
-            paths.push(path);
+            part.rows.finish().with_context(|| format!("cannot write {name}"))?;
+            paths.push(self.folder.give_name(part.rows.into_inner().file, &name)?);
         }
         // It syncs the directory, too.
-        self.folder.write_file(CARD, card.as_bytes())?;
-        paths.push(self.folder.path().join(CARD));
+        paths.push(self.folder.write_file(CARD, card.as_bytes())?);
+        self.folder.keep();
         Ok(paths)
     }
 

@@ -50,7 +50,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let mut data_set =
         DataSet::new(directory, Printer::new(format, arguments.drawing == Drawing::Picture)?)?;
     for_each(session, arguments, tasks, &puzzles, |row| data_set.add(row))?;
-    for path in data_set.finish(&arguments.command())? {
+    for path in data_set.finish(&arguments.command(format))? {
         session.say(format_args!("wrote {}", path.display()));
     }
     Ok(())

@@ -177,6 +177,10 @@ fn an_element_reads_puzzles_as_the_program_does() {
             }
         }
         assert!(boards > 20 && files > 100 && refused > 10, "{boards} {files} {refused}");
+        for board in ["A|/.-", "A||/|-|/|.-", "..|-/A|||/-|||/|--|", "A.|B/.-.B"] {
+            let known = shared().server.json(200, &address("/api/v1/puzzle", &[("board", board)]));
+            assert_eq!(what(&read(board).await), what(&known), "{board}");
+        }
         let of = async |link: &str| read(&host.url(link)).await;
         let dads = api("puzzle", &[("id", "dads")]);
         assert_eq!(what(&of("/puzzles/dads").await), what(&dads));

@@ -1,7 +1,7 @@
 //! Puzzles outside the family, and their editor.
 
 use super::board::hurry;
-use super::daily::make;
+use super::daily::{self, make, traced};
 use super::driver::Key;
 use super::page::Page;
 use super::studio::{scene, scene_with_refusals};
@@ -221,6 +221,32 @@ fn rush_hour_begins_with_an_easy_board_and_rises() {
         let next = format!("/puzzles/{}?pack=rush", cards[1].0);
         page.click(&format!("#next[href='{next}']")).await;
         page.wait_for_text("h1", "Rush Hour 2").await;
+    });
+}
+
+/// Cars of one cell: a board is typed, solved, and solved again from another position. The log has both as boards.
+#[test]
+#[ignore = "long: a scene in a browser"]
+fn a_board_of_unit_cars_is_opened_and_solved() {
+    let board = "A|/.-";
+    let solution = api("puzzle/solution", &[("board", board), ("metric", "unit")]);
+    let moves = solution["moves"].as_array().unwrap();
+    scene(async |page| {
+        page.open("/rush", "#rush-open").await;
+        page.write("#rush-board", board).await;
+        page.click("#rush-open").await;
+        page.wait_for("#board .exit-arrow.s0").await;
+        make(page, &solution).await;
+        page.wait_for("#review:not([hidden])").await;
+        let second = moves[0]["position"].as_str().unwrap();
+        let address = address("/puzzles/rush", &[("board", board), ("p", second)]);
+        page.open(&address, "#board .exit-arrow.s0").await;
+        make(page, &json!({ "moves": moves[1..] })).await;
+        page.wait_for("#review:not([hidden])").await;
+        let rows = traced(&daily::saved(page, "#save-attempts").await, &["--metric", "unit"]);
+        let starts: Vec<&str> = rows.iter().map(|row| &*row["start"]).collect();
+        assert_eq!(starts, [board, board, board, "A|/-.", "A|/-."]);
+        assert!(rows.iter().all(|row| row["is_error"] == "false"), "{rows:?}");
     });
 }
 

@@ -187,6 +187,7 @@ fn puzzles_to_order_are_found_without_a_server() {
             "--pieces|big 2h 2v 2small|--board|4x5|--goal|..../..../..../.XX./.XX.|--distance|..30|--count|1",
         ),
         ("rush=5x5&from=4&to=16&count=4", "--rush|5x5|--from|4|--to|16|--count|4"),
+        ("rush=4x4&car_lengths=2&count=2", "--rush|4x4|--car-lengths|2|--count|2|--tries|20000"),
         ("rush=4x4&max_walls=1&count=2&seed=3", "--rush|4x4|--max-walls|1|--count|2|--seed|3"),
     ];
     on_site(async |page, host| {

@@ -78,8 +78,8 @@ pub fn openings(puzzle: &Puzzle, side: Side) -> Vec<RangeInclusive<u8>> {
         DoorPlace::Rim(of, at) if of == side => Some(at..=at),
         _ => None,
     });
-    let way_out = way_out(puzzle).filter(|(of, _)| *of == side).map(|(_, range)| range);
-    doors.chain(way_out).collect()
+    let ways_out = ways_out(puzzle).into_iter().filter(|(of, _)| *of == side);
+    doors.chain(ways_out.map(|(_, range)| range)).collect()
 }
 
 /// The parts of a side of the frame between its openings, as their ends along the side. `near` and `far` are its ends, and
@@ -103,15 +103,14 @@ pub fn frame_parts<T: Copy + PartialOrd + std::ops::Add<Output = T> + std::ops::
 /// A side of the frame, with a range of its columns or rows.
 pub type Part = (Side, RangeInclusive<u8>);
 
-/// The goal's piece, and the parts of the frame that it touches at the goal. `None` if the goal is not one piece in one place,
-/// or if the puzzle has doors.
-fn touched(puzzle: &Puzzle) -> Option<(ShapeId, Vec<Part>)> {
+/// The piece of a goal, and the parts of the frame that it touches there. `None` if the goal is not one piece in one place, or
+/// if the puzzle has doors.
+fn touched(puzzle: &Puzzle, goal: &[(ShapeId, Cell)]) -> Option<(ShapeId, Vec<Part>)> {
     if puzzle.doors().is_some() {
         return None;
     }
     let board = puzzle.board();
-    let [goal] = puzzle.goal().alternatives() else { return None };
-    let &[(shape, anchor)] = &goal[..] else { return None };
+    let &[(shape, anchor)] = goal else { return None };
     let span = |along: fn(&Board, Cell) -> u8| {
         let places = || puzzle.footprint(shape, anchor).map(|cell| along(board, cell));
         Some((places().min()?, places().max()?))
@@ -130,31 +129,47 @@ fn touched(puzzle: &Puzzle) -> Option<(ShapeId, Vec<Part>)> {
 
 /// The part of the frame through which the goal's piece could leave, if it touches only one side. Puzzles with doors have none.
 pub fn exit(puzzle: &Puzzle) -> Option<Part> {
-    let (_, parts) = touched(puzzle)?;
+    let [goal] = puzzle.goal().alternatives() else { return None };
+    let (_, parts) = touched(puzzle, goal)?;
     <[Part; 1]>::try_from(parts).ok().map(|[part]| part)
 }
 
-/// Whether all pieces are cars: they move along their length only.
+/// Whether all pieces are cars: they move along their length only, or cover one cell and move along one line.
 pub fn are_cars(puzzle: &Puzzle) -> bool {
     puzzle.shapes().iter().all(|shape| {
         let (width, height) = (shape.polyomino().width(), shape.polyomino().height());
         match shape.freedom() {
             Freedom::Both => false,
+            _ if shape.polyomino().area() == 1 => true,
             Freedom::Rows => width > height,
             Freedom::Columns => height > width,
         }
     })
 }
 
-/// The part of the frame through which the goal's piece leaves: a car along its line, or the big piece of Klotski. Other pieces
-/// stay where the goal has them.
-pub fn way_out(puzzle: &Puzzle) -> Option<Part> {
-    let (shape, mut parts) = touched(puzzle)?;
+/// The parts of the frame through which the goal's piece leaves, at most one on a side. A car leaves along its line, the big
+/// piece of Klotski on any side. Other pieces stay where the goal has them.
+pub fn ways_out(puzzle: &Puzzle) -> Vec<Part> {
+    let goals = puzzle.goal().alternatives();
+    let ways: Option<Vec<_>> = goals.iter().map(|goal| way_out(puzzle, goal)).collect();
+    let ways = ways.unwrap_or_default();
+    let is_alone = |(shape, (side, _)): &(ShapeId, Part)| {
+        ways.iter().filter(|(_, (other, _))| other == side).count() == 1 && *shape == ways[0].0
+    };
+    match ways.iter().all(is_alone) {
+        true => ways.into_iter().map(|(_, part)| part).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// The piece of a goal, and its part of the frame.
+fn way_out(puzzle: &Puzzle, goal: &[(ShapeId, Cell)]) -> Option<(ShapeId, Part)> {
+    let (shape, mut parts) = touched(puzzle, goal)?;
     match puzzle.shapes()[shape].freedom() {
         _ if !klotski::has_pieces(puzzle) && !are_cars(puzzle) => return None,
         Freedom::Both => {}
         Freedom::Rows => parts.retain(|(side, _)| matches!(side, Side::Left | Side::Right)),
         Freedom::Columns => parts.retain(|(side, _)| matches!(side, Side::Top | Side::Bottom)),
     }
-    <[Part; 1]>::try_from(parts).ok().map(|[part]| part)
+    <[Part; 1]>::try_from(parts).ok().map(|[part]| (shape, part))
 }

@@ -1,6 +1,7 @@
 //! Measures of tasks, and ranges of them.
 
 use huarong_core::rules::UnknownName;
+use huarong_oracle::analysis::NumberRange;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use thiserror::Error;
@@ -73,12 +74,12 @@ pub enum ConditionError {
     Measure(#[from] UnknownName),
     /// The values are no range.
     #[error(
-        "{0:?} is no condition: write a measure with its least and its largest value, such as pieces=8..12, or with its only one, such as solution_count=1"
+        "{0:?} is no condition: write a measure with a range of its values, such as pieces=8..12, pieces=8.. or solution_count=1"
     )]
     Values(String),
 }
 
-/// `pieces=8..12`, or `pieces=8`.
+/// `pieces=8..12`, `pieces=8..`, `pieces=..12` or `pieces=8`.
 impl FromStr for Condition {
     type Err = ConditionError;
 
@@ -86,18 +87,19 @@ impl FromStr for Condition {
         let wrong = || ConditionError::Values(text.to_owned());
         let (measure, values) = text.split_once('=').ok_or_else(wrong)?;
         let measure = measure.parse()?;
-        let (low, high) = values.split_once("..").unwrap_or((values, values));
-        match (low.parse(), high.parse()) {
-            (Ok(low), Ok(high)) if low <= high => Ok(Self { measure, values: low..=high }),
-            _ => Err(wrong()),
-        }
+        let values: NumberRange<{ u64::MAX }> = values.parse().map_err(|_| wrong())?;
+        let (low, high) = values.bounds();
+        Ok(Self { measure, values: low..=high })
     }
 }
 
 /// As [`FromStr`] reads it.
 impl std::fmt::Display for Condition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (low, high) = (self.values.start(), self.values.end());
-        write!(f, "{}={low}..{high}", self.measure.name())
+        write!(f, "{}={}..", self.measure.name(), self.values.start())?;
+        match *self.values.end() {
+            u64::MAX => Ok(()),
+            high => high.fmt(f),
+        }
     }
 }

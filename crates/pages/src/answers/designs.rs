@@ -8,13 +8,13 @@ use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::Region;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_lab::design::{
-    DesignError, Designed, Draft, DraftError, Ended, Order, PieceList, board_of, designs,
-    goal_cells, rush_designs,
+    CarScope, DesignError, Designed, Draft, DraftError, Ended, Order, PieceList, board_of,
+    car_designs, designs, goal_cells, rush_designs,
 };
 use huarong_lab::library::SampledRush;
 use huarong_lab::rush::Scope;
 use huarong_oracle::OracleError;
-use huarong_oracle::analysis::DistanceRange;
+use huarong_oracle::analysis::{DistanceRange, NumberRange};
 use serde::Serialize;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -26,6 +26,9 @@ const DEFAULT_ORDERED: usize = 6;
 /// Rush Hour boards that are changed at random for an order.
 const RUSH_TRIES: u64 = 20_000;
 
+/// A range of lengths of cars.
+type CarLengths = NumberRange<26>;
+
 enum DesignSubject {
     /// Puzzles of some pieces on a board, with the cells of the goal if they matter.
     Pieces {
@@ -33,7 +36,7 @@ enum DesignSubject {
         pieces: PieceList,
         goal: Option<Vec<(u8, u8)>>,
     },
-    Rush(Scope),
+    Rush(CarScope),
 }
 
 #[derive(Serialize)]
@@ -62,6 +65,7 @@ impl Answers {
             goal,
             rush,
             max_walls,
+            car_lengths,
             metric,
             distance,
             solutions,
@@ -77,6 +81,7 @@ impl Answers {
             "goal",
             "rush",
             "max_walls",
+            "car_lengths",
             "metric",
             "distance",
             "solutions",
@@ -88,6 +93,7 @@ impl Answers {
             "seed",
         ])?;
         let max_walls = max_walls.value()?;
+        let car_lengths = read::<CarLengths>(&car_lengths, "car_lengths")?;
         let (symmetric, minimal) = (symmetric.value()?, minimal.value()?);
         let graded = match (from.value::<u16>()?, to.value::<u16>()?) {
             (None, None) => None,
@@ -114,7 +120,7 @@ impl Answers {
             ..Order::default()
         };
         let subject = match (pieces.text(), board.text(), rush.text()) {
-            (Some(pieces), Some(board), None) if max_walls.is_none() => {
+            (Some(pieces), Some(board), None) if max_walls.is_none() && car_lengths.is_none() => {
                 let board = board_of(board)
                     .map_err(|error| RequestError::bad(format!("board: {error}")))?;
                 let goal = goal.text().map(|text| goal_cells(text, &board)).transpose();
@@ -125,9 +131,12 @@ impl Answers {
                 DesignSubject::Pieces { board, pieces, goal }
             }
             (None, None, Some(size)) if goal.text().is_none() && !order.symmetric => {
-                let scope = scope(size, max_walls.unwrap_or(0)).map_err(RequestError::bad)?;
-                let scope = scope.with_metric(order.metric);
-                order.metric = scope.metric;
+                let boards = boards(size, max_walls.unwrap_or(0)).map_err(RequestError::bad)?;
+                let mut scope = CarScope::new(boards.with_metric(order.metric));
+                order.metric = scope.boards.metric;
+                if let Some((from, to)) = car_lengths.map(|lengths| lengths.bounds()) {
+                    scope.lengths = from as usize..=to as usize;
+                }
                 DesignSubject::Rush(scope)
             }
             _ => {
@@ -152,8 +161,13 @@ impl DesignSubject {
                 json(&found.found, order, ("all", found.starts), found.undecided)
             }
             Self::Rush(scope) => {
-                let known = SampledRush::of_scope(scope);
-                let found = rush_designs(*scope, &known, order, RUSH_TRIES, effort)?;
+                let boards = scope.boards;
+                let found = if scope.is_of_game() {
+                    let known = SampledRush::of_scope(&boards);
+                    rush_designs(boards, &known, order, RUSH_TRIES, effort)?
+                } else {
+                    car_designs(scope, order, RUSH_TRIES, effort)?
+                };
                 whole(found.ended)?;
                 json(&found.found, order, found.among.named(), found.undecided)
             }
@@ -169,7 +183,7 @@ fn read<T: FromStr<Err: Display>>(
     read.map_err(|error| RequestError::bad(format!("{name}: {error}")))
 }
 
-fn scope(size: &str, walls: usize) -> Result<Scope, String> {
+fn boards(size: &str, walls: usize) -> Result<Scope, String> {
     let region = Region::parse_size(size).map_err(|error| format!("rush: {error}"))?;
     let scope = Scope::new(region.width(), region.height());
     scope.and_then(|scope| scope.with_walls(walls)).map_err(|error| error.to_string())

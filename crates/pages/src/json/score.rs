@@ -22,7 +22,8 @@ pub fn score(score: Score, reward: Reward) -> impl Serialize + Send + use<> {
 /// A score, with its reward.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ScoreRecord {
-    pub question: &'static str,
+    /// None if the row has no score.
+    pub question: Option<&'static str>,
     pub correct: bool,
     pub reading: Option<String>,
     pub written: u32,
@@ -53,7 +54,7 @@ impl ScoreRecord {
             None => (None, None, None, None),
         };
         Self {
-            question: score.asked.name(),
+            question: Some(score.asked.name()),
             correct: score.correct,
             reading: score.reading,
             written: score.written,

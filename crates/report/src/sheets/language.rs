@@ -13,8 +13,8 @@ pub enum Language {
 
 /// What a puzzle asks for.
 pub(super) enum Task {
-    /// A car, by its letter, leaves at the exit.
-    Exit(Option<String>),
+    /// A car, by its letter, leaves at an exit.
+    Exit { letter: Option<String>, exits: usize },
     /// The pieces with these letters or names reach the dashed outlines. Without letters, any pieces of their shapes do.
     Outlines(Vec<String>),
     /// The board shows the goal, or one of several. Some of them are drawn.
@@ -60,7 +60,7 @@ impl Language {
     /// What to do, in one sentence.
     pub(super) fn task(self, task: &Task) -> String {
         match task {
-            Task::Exit(letter) => {
+            Task::Exit { letter, exits } => {
                 let car = match letter {
                     Some(letter) => self.say(
                         format!("car {letter}"),
@@ -69,10 +69,14 @@ impl Language {
                     ),
                     None => self.say("one of the marked cars", "標出的車", "标出的车").to_owned(),
                 };
+                let (exit, chinese) = match exits {
+                    1 => ("the exit", "出口"),
+                    _ => ("one of the exits", "任一出口"),
+                };
                 self.say(
-                    format!("Cars move only forwards and backwards: bring {car} to the exit."),
-                    format!("車輛只能前後移動：把{car}開到出口。"),
-                    format!("车辆只能前后移动：把{car}开到出口。"),
+                    format!("Cars move only forwards and backwards: bring {car} to {exit}."),
+                    format!("車輛只能前後移動：把{car}開到{chinese}。"),
+                    format!("车辆只能前后移动：把{car}开到{chinese}。"),
                 )
             }
             Task::Outlines(labels) => {

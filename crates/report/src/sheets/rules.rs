@@ -6,7 +6,7 @@ use super::puzzle_box::{MOST_GOALS, outlined};
 use super::sheet::{Sheet, SheetPuzzle};
 use crate::printed_board::{MOST_OWNERS, has_exit};
 use huarong_core::drawing::exit::{are_cars, owner_signs};
-use huarong_core::rules::{DoorRules, Doors, Freedom, ShapeId, Until};
+use huarong_core::rules::{DoorRules, Doors, Freedom, Shape, ShapeId, Until};
 use huarong_lab::tasks::signs_of;
 
 /// The rules of a puzzle: what to do and how pieces move, and what counts as a move.
@@ -49,9 +49,10 @@ fn task_and_limits(puzzle: &SheetPuzzle, language: Language) -> String {
     let task = task(puzzle, language);
     let mut sentences = vec![language.task(&task)];
     let mut shapes = puzzle.puzzle.shapes().iter();
-    if are_cars(&puzzle.puzzle) {
+    let is_long = |shape: &Shape| shape.polyomino().area() > 1;
+    if are_cars(&puzzle.puzzle) && shapes.clone().all(is_long) {
         // The task with an exit says so itself.
-        if !matches!(task, Task::Exit(_)) {
+        if !matches!(task, Task::Exit { .. }) {
             sentences.push(language.lengthwise().to_owned());
         }
     } else if shapes.any(|shape| shape.freedom() != Freedom::Both) {
@@ -142,7 +143,9 @@ fn task(puzzle: &SheetPuzzle, language: Language) -> Task {
     let labels: Option<Vec<String>> =
         outlined.iter().map(|&(shape, _)| only_label(puzzle, shape, language)).collect();
     match puzzle.puzzle.goal().alternatives() {
-        [goal] if has_exit(&puzzle.puzzle) => Task::Exit(only_label(puzzle, goal[0].0, language)),
+        [goal, others @ ..] if has_exit(&puzzle.puzzle) => {
+            Task::Exit { letter: only_label(puzzle, goal[0].0, language), exits: 1 + others.len() }
+        }
         [_] if !outlined.is_empty() => match labels {
             Some(labels) => Task::Outlines(labels),
             None if outlined.iter().all(|place| place.0 == outlined[0].0) => {

@@ -68,7 +68,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, path: &Path) -> anyh
     let _work = interrupt::Work::begin()?;
     let pack = long_work::with_effort(session, "puzzles", |effort| pack_designs(&order, effort))?;
     match pack.ended {
-        Ended::Cancelled => return Err(cancelled(&folder, &file, &pack)?),
+        Ended::Cancelled => return Err(cancelled(folder, &file, &pack)?),
         _ if pack.puzzles.is_empty() => return Err(Fewer(lacking(&file, &order, &pack)).into()),
         _ => {}
     }
@@ -78,6 +78,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, path: &Path) -> anyh
         solved(&file, &pack, effort)
     })?;
     let rows = write(session, &folder, &file, &fonts, &entries)?;
+    folder.keep();
     print(arguments.format, &file, &order, &rows, &entries)?;
     session.say(format_args!(
         "wrote {} to {}",
@@ -112,11 +113,7 @@ fn taken(session: &Session, file: &OrderFile) -> anyhow::Result<Taken> {
 }
 
 /// Writes the puzzles that were found before the work was cancelled, and says so. There is no time for solutions and sheets.
-fn cancelled(
-    folder: &OutputFolder,
-    file: &OrderFile,
-    pack: &Pack,
-) -> anyhow::Result<anyhow::Error> {
+fn cancelled(folder: OutputFolder, file: &OrderFile, pack: &Pack) -> anyhow::Result<anyhow::Error> {
     let found = pack.puzzles.len();
     if found == 0 {
         return Ok(anyhow!("cancelled before a puzzle was found, so nothing was written"));
@@ -126,6 +123,7 @@ fn cancelled(
         (place.moves, draft)
     });
     files::write(&folder.folder(PUZZLES)?, puzzles, file.metric)?;
+    folder.keep();
     Ok(anyhow!(
         "cancelled: only the puzzle files of {} of {} were written; with --time-limit SECONDS, a pack of those that are \
          found is whole",

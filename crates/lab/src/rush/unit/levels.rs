@@ -71,8 +71,18 @@ impl UnitScope {
         let words = planes.words;
         // The search has reported these boards once.
         effort.total(2 * found.levels.iter().sum::<u64>())?;
-        found.clusters = Some(UnitClusters::visit(&blocks, words, &mut planes.found(), effort)?);
+        let bytes = self.bytes().unwrap_or(u64::MAX);
+        let room = effort.memory.saturating_sub(bytes);
+        let too_large = |more: u64| self.too_large(bytes.checked_add(more), effort);
+        let mut left = planes.found();
+        let clusters = UnitClusters::visit(&blocks, words, &mut left, room, too_large, effort)?;
+        found.clusters = Some(clusters);
         Ok(found)
+    }
+
+    fn too_large(&self, needed: Option<u64>, effort: Effort<'_>) -> RushError {
+        let &Self { width, height, .. } = self;
+        RushError::UnitMemory { width, height, needed, allowed: effort.memory }
     }
 
     /// The levels of all boards, and the boards that they have.
@@ -80,8 +90,7 @@ impl UnitScope {
         let needed = self.bytes();
         let fits = needed.is_some_and(|needed| needed <= effort.memory);
         let (Some(boards), true) = (self.boards(), fits) else {
-            let &Self { width, height, .. } = self;
-            return Err(RushError::UnitMemory { width, height, needed, allowed: effort.memory });
+            return Err(self.too_large(needed, effort));
         };
         effort.total(boards)?;
         let blocks = Blocks::new(self);

@@ -21,6 +21,8 @@ export const words = pageWords({
   goal: text('Goal cells (none: every goal)', '目標格（留空：所有目標）'),
   goalHelp: text('The whole board, with X for the goal piece: ..../..../..../.XX./.XX.', '畫出整個棋盤，X 為目標棋子：..../..../..../.XX./.XX.'),
   walls: text('Most walls', '最多幾面牆'),
+  lengths: text('Lengths of the cars', '車的長度'),
+  lengthsHelp: text('A number or a range, the red car has the least. 1: each car covers one cell.', '數目或範圍，紅車取最短的。1：每輛車占一格。'),
   metric: text('Count in', '計步法'),
   moves: text('Number of moves', '步數'),
   movesHelp: text('A number or a range such as 20..30. Empty: any.', '數目或範圍，如 20..30。留空：不限。'),

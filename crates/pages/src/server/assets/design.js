@@ -12,7 +12,7 @@ import { foundCards, searcher } from './variants.js';
 import { METRICS, metricOf, metrics, shell } from './words.js';
 
 /** The order of an address without one. */
-const FIRST = { board: '4x5', rush: '6x6', max_walls: '0', count: '6', seed: '0' };
+const FIRST = { board: '4x5', rush: '6x6', max_walls: '0', car_lengths: '2..3', count: '6', seed: '0' };
 
 /**
  * @param {string} id
@@ -41,6 +41,7 @@ export async function render(root, url, context) {
   const goal = textField('design-goal', t.goal, asked.get('goal'), t.goalHelp);
   const size = textField('design-size', t.board, asked.get('rush') ?? FIRST.rush);
   const walls = numberField('design-walls', t.walls, asked.get('max_walls') ?? FIRST.max_walls, { min: 0 });
+  const lengths = textField('design-lengths', t.lengths, asked.get('car_lengths') ?? FIRST.car_lengths, t.lengthsHelp);
   const metric = choice('design-metric', t.metric, METRICS.map((one) => /** @type {[string, string]} */ ([one, metrics[language][one].name])),
     metricOf(asked.get('metric')), () => {});
   const moves = textField('design-moves', t.moves, asked.get('distance'), t.movesHelp);
@@ -51,7 +52,7 @@ export async function render(root, url, context) {
   const seed = numberField('design-seed', t.seed, asked.get('seed') ?? FIRST.seed, { min: 0 });
   const minimal = checkbox('design-minimal', t.minimal, asked.get('minimal') === 'true');
   const symmetric = checkbox('design-symmetric', t.symmetric, asked.get('symmetric') === 'true');
-  const [ofPieces, ofCars] = [{ pieces, board, goal, minimal, symmetric }, { rush: size, max_walls: walls }];
+  const [ofPieces, ofCars] = [{ pieces, board, goal, minimal, symmetric }, { rush: size, max_walls: walls, car_lengths: lengths }];
   const ofBoth = { distance: moves, solutions, from, to, count, seed };
   const button = el('button', { id: 'design-find', type: 'submit', class: 'button primary' }, t.find);
   const results = el('section', { id: 'design-results', 'aria-live': 'polite' });
@@ -98,7 +99,7 @@ export async function render(root, url, context) {
     el('h1', {}, context.title),
     el('p', { class: 'lead' }, t.lead, SITE && ` ${t.limits}`),
     el('form', { id: 'design-form', class: 'card facts', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); find(); } },
-      el('div', { class: 'filters row' }, kind.field, size.field, walls.field),
+      el('div', { class: 'filters row' }, kind.field, size.field, walls.field, lengths.field),
       pieces.field,
       el('div', { class: 'filters row' }, board.field, goal.field),
       el('div', { class: 'filters row' }, metric.field, moves.field, solutions.field),

@@ -1,6 +1,6 @@
 /** Changes to the drawing of a puzzle. Every change returns a new drawing. */
 import { colours, doorColours } from './puzzle-picture.js';
-import { framed, isDoorPlace, signsIn, walledAs } from './puzzle-text.js';
+import { SIGNS, framed, isDoorPlace, signsIn, walledAs } from './puzzle-text.js';
 import { EMPTY, WALL, size } from './rules.js';
 
 /** @import { Cell } from './api.js' */
@@ -10,9 +10,6 @@ import { EMPTY, WALL, size } from './rules.js';
 
 /** The sign of a door for every piece. */
 export const EVERYONE = '*';
-
-/** Signs for new pieces. */
-const SIGNS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'];
 
 /** @param {Drawing} drawing @param {Layer} layer */
 export function gridOf(drawing, layer) {
@@ -91,11 +88,7 @@ export function goalFromStart(drawing) {
   return withGrid(drawing, 'goal', drawing.start);
 }
 
-/**
- * @param {Drawing} drawing
- * @param {string} sign
- * @returns {Freedom}
- */
+/** @param {Drawing} drawing @param {string} sign @returns {Freedom} */
 export function freedomOf({ rows, columns }, sign) {
   if (rows.includes(sign)) return 'rows';
   return columns.includes(sign) ? 'columns' : 'both';
@@ -150,12 +143,7 @@ function cellsOf(grid, sign) {
   return grid.flatMap((signs, row) => signs.flatMap((own, column) => (own === sign ? [/** @type {Cell} */ ([column, row])] : [])));
 }
 
-/**
- * The cells of a sign, relative to the first.
- * @param {Grid} grid
- * @param {string} sign
- * @returns {Cell[]}
- */
+/** The cells of a sign, relative to the first. @param {Grid} grid @param {string} sign @returns {Cell[]} */
 function shapeOf(grid, sign) {
   const cells = cellsOf(grid, sign);
   const [left, top] = cells[0] ?? [0, 0];

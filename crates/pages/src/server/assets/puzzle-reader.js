@@ -1,6 +1,6 @@
 /** Reads the puzzle of a board that stands alone: no service can be asked. */
 import { unpacked } from './puzzle-link.js';
-import { boardIn, read } from './puzzle-text.js';
+import { SIGNS, boardIn, read } from './puzzle-text.js';
 import { EMPTY, Rules, WALL, klotski } from './rules.js';
 
 /** @import { Cell, Kind, Puzzle } from './api.js' */
@@ -52,14 +52,24 @@ async function ofLink(link) {
 function rushHour(board) {
   const side = Math.sqrt(board.length);
   const rows = board.includes('/') ? board.replace(/\/$/, '').split('/') : board.match(new RegExp(`.{${Math.ceil(side)}}`, 'g')) ?? [];
-  const start = rows.map((row) => [...row].map((sign) => ({ o: EMPTY, x: WALL })[sign] ?? sign));
-  const red = start.flat().includes('X') ? 'X' : 'A';
+  const written = rows.map((row) => [...row].map((sign) => ({ o: EMPTY, x: WALL })[sign] ?? sign));
+  const signs = written.flat();
+  const red = signs.includes('X') ? 'X' : 'A';
+  // Beside a red car of one cell, these signs are cars of one cell, too. Each gets a sign of its own.
+  /** @type {Record<string, string[]>} */
+  const unit = signs.filter((sign) => sign === red).length === 1 ? { '-': [red], '|': [] } : {};
+  const free = SIGNS.filter((sign) => !signs.includes(sign));
+  const start = written.map((row) => row.map((sign) => {
+    const [own = sign] = unit[sign] ? free.splice(0, 1) : [];
+    unit[sign]?.push(own);
+    return own;
+  }));
   const goal = start.map((row) => {
     const long = row.filter((sign) => sign === red).length;
     return row.map((_, column) => (column >= row.length - long ? red : EMPTY));
   });
   const drawn = read('start = "."');
-  return drawn && { ...drawn, name: 'Rush Hour', start, goals: [goal], lengthwise: true };
+  return drawn && { ...drawn, name: 'Rush Hour', start, goals: [goal], lengthwise: true, rows: unit['-'] ?? [], columns: unit['|'] ?? [] };
 }
 
 /** @param {Drawing | null} drawing @returns {Setup | null} null if its grids do not agree */
@@ -95,9 +105,7 @@ function piecesOf(grid) {
   const pieces = new Map();
   grid.forEach((row, y) => row.forEach((sign, x) => {
     if (sign === EMPTY || sign === WALL) return;
-    const cells = pieces.get(sign);
-    if (cells) cells.push([x, y]);
-    else pieces.set(sign, [[x, y]]);
+    pieces.set(sign, [...(pieces.get(sign) ?? []), [x, y]]);
   }));
   return pieces;
 }

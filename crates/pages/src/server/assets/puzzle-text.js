@@ -29,6 +29,9 @@ import { EMPTY, WALL } from './rules.js';
  * @typedef {Record<typeof TABLES[number], [sign: string, written: string][]>} Tables
  */
 
+/** Signs for new pieces. */
+export const SIGNS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'];
+
 /**
  * A key with its value, the range of its lines in the text, and the range of the value.
  * @typedef {{key: string, value: string, lines: [from: number, to: number], place: [from: number, to: number]}} Entry
@@ -198,10 +201,7 @@ export function write(text, drawing) {
   // Without a goal, all pieces with doors must be gone.
   if (hasDoors && !hasGoal) written = withValue(written, goal, null);
   else if (hasGoal || entriesOf(text).some(({ key }) => key === goal)) written = withGrids(written, goal, goals);
-  if (signsIn(gate).length > 0) written = withGrids(written, 'gate', [gate]);
-  else written = withValue(written, 'gate', null);
-  if (hasDoors) written = withGrids(written, 'doors', [doors]);
-  else written = withValue(written, 'doors', null);
+  for (const [key, grid] of Object.entries({ gate, doors })) written = signsIn(grid).length > 0 ? withGrids(written, key, [grid]) : withValue(written, key, null);
   for (const key of TABLES) if (tables[key].length === 0 && before?.tables[key].length) written = withValue(written, key, null);
   if (gone === '' && before?.gone) written = withValue(written, 'gone', null);
   const put = (/** @type {string} */ key, /** @type {string} */ now, /** @type {string | undefined} */ was, /** @type {string} */ value) => {
@@ -209,16 +209,11 @@ export function write(text, drawing) {
   };
   put('lengthwise', lengthwise ? 'true' : '', before?.lengthwise ? 'true' : '', 'true');
   put('goal_by', byShape ? 'shape' : '', before?.byShape ? 'shape' : '', '"shape"');
-  put('rows', rows.join(''), before?.rows.join(''), quoted(rows.join('')));
-  put('columns', columns.join(''), before?.columns.join(''), quoted(columns.join('')));
-  put('alike', alike.join(' '), before?.alike.join(' '), `[${alike.map(quoted).join(', ')}]`);
-  if (name !== before?.name) written = withValue(written, 'name', quoted(name));
+  put('rows', rows.join(''), before?.rows.join(''), JSON.stringify(rows.join('')));
+  put('columns', columns.join(''), before?.columns.join(''), JSON.stringify(columns.join('')));
+  put('alike', alike.join(' '), before?.alike.join(' '), `[${alike.map((group) => JSON.stringify(group)).join(', ')}]`);
+  if (name !== before?.name) written = withValue(written, 'name', JSON.stringify(name));
   return written;
-}
-
-/** @param {string} text */
-function quoted(text) {
-  return JSON.stringify(text);
 }
 
 /** @param {Grid} grid */
@@ -278,7 +273,7 @@ function withValue(text, key, value) {
 
 /** The text with another name. @param {string} text @param {string} name */
 export function renamed(text, name) {
-  return read(text)?.name === name ? text : withValue(text, 'name', quoted(name));
+  return read(text)?.name === name ? text : withValue(text, 'name', JSON.stringify(name));
 }
 
 /** A name, with a number if it is taken. @param {string} name @param {(name: string) => boolean} isTaken */
@@ -296,14 +291,14 @@ export function freeName(name, isTaken) {
  */
 export function named(text, name) {
   const entry = entriesOf(text).find(({ key }) => key === 'name');
-  if (!entry) return { text: `name = ${quoted(name)}\n${text}`, lines: 1 };
+  if (!entry) return { text: `name = ${JSON.stringify(name)}\n${text}`, lines: 1 };
   const [own] = stringsIn(entry.value);
   // The server reports a name that is no string.
-  return { text: own?.said.trim() === '' ? withValue(text, 'name', quoted(name)) : text, lines: 0 };
+  return { text: own?.said.trim() === '' ? withValue(text, 'name', JSON.stringify(name)) : text, lines: 0 };
 }
 
 /** A Rush Hour board in one line, if the text is nothing else. @param {string} text */
 export function boardIn(text) {
   const line = text.trim();
-  return /^[A-Za-z.#]{16,}$|^[A-Za-z.#]+(\/[A-Za-z.#]+)+$/.test(line) ? line : null;
+  return /^[A-Za-z.#|-]{16,}$|^[A-Za-z.#|-]+(\/[A-Za-z.#|-]+)+$/.test(line) ? line : null;
 }

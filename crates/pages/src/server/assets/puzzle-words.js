@@ -44,8 +44,8 @@ const own = inLanguages({
     another: text('Another random puzzle', '再出一題'),
     board: text('Board in one line', '單行棋盤'),
     boardHelp: text('Write the rows from the top without spaces. A is the red car, . or o is an empty cell, x is a wall, and any ' +
-        'other letter is a car. If the board is not square, write / between the rows.',
-      '由上到下逐列寫出，中間不加空格。A 是紅車，. 或 o 是空格，x 是牆，其他字母是別的車。棋盤不是正方形時，列與列之間寫 /。'),
+        'other letter is a car. If the board is not square, write / between the rows. If the red car covers one cell, - is a car of one cell that moves left and right, and | one that moves up and down.',
+      '由上到下逐列寫出，中間不加空格。A 是紅車，. 或 o 是空格，x 是牆，其他字母是別的車。棋盤不是正方形時，列與列之間寫 /。紅車只占一格時，- 和 | 也是一格的車，分別左右和上下移動。'),
     open: text('Open', '開啟'),
     boardName: text((/** @type {string} */ board) => `Rush Hour, ${board}`, (board) => `汽車華容道 ${board}`),
     longestOfCars: text((/** @type {string} */ board, /** @type {number} */ cars, /** @type {string} */ metrics) =>

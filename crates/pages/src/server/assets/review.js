@@ -93,9 +93,14 @@ export class ReviewCard {
   }
 
   #save() {
+    const { source, rules } = this.#host;
+    const [red] = rules.puzzle.goals.flat();
+    // A board in one line has the sign of its line for each car of one cell beside the red one.
+    const unit = source.isBoard ? rules.puzzle.kinds.filter(({ cells }, kind) => cells.length === 1 && kind !== red?.kind) : [];
+    const lined = (/** @type {string} */ sign) => ({ rows: '-', columns: '|', both: sign })[unit.find(({ signs }) => signs.includes(sign))?.freedom ?? 'both'];
     const cell = (/** @type {string} */ text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const rows = this.#paths().flatMap(([first = '', ...path], nth) => {
-      const start = this.#host.source.isBoard ? first.replaceAll('.', 'o').replaceAll('/', '') : first;
+      const start = source.isBoard && first === rules.puzzle.start ? source.params['board'] ?? first : [...first].map(lined).join('');
       return path.map((position) => `${cell(start)},${nth + 1},${cell(position)}\n`);
     });
     downloadText(this.#file, ['start,attempt,position\n', ...rows].join(''), 'text/csv');
