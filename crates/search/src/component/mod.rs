@@ -2,6 +2,7 @@
 
 mod both_ends;
 mod breadth_first;
+mod by_empty_cells;
 mod distances;
 mod encoding;
 pub(super) mod error;
