@@ -236,6 +236,24 @@ fn positions_of_any_number_of_words() {
     }
 }
 
+/// Moves on boards with one or two empty cells are looked up, once a level has 128 positions.
+#[test]
+fn positions_with_few_empty_cells() {
+    let dominoes = [('A', "x"), ('B', "xx"), ('C', "x/x")];
+    let singles = ['A', 'B', 'C', 'D'].map(|sign| (sign, "x"));
+    let rows = [
+        (&dominoes[..], "..../..../..../.#..", "BBCA/BBCA/AAAA/A#.."),
+        (&singles[..], ".../.../...", "AAA/BBB/CD."),
+    ];
+    for (shapes, board, start) in rows {
+        let case = case(board, shapes, &[('A', (0, 0))]);
+        let start = case.puzzle.parse_position(start).unwrap();
+        let widths = explore(&case, &start, Metric::Unit, Until::All).levels();
+        assert!(widths.iter().any(|&width| width >= 128), "{widths:?}");
+        check_from(&case, &start);
+    }
+}
+
 /// A search from the classic start agrees with the whole tables.
 #[test]
 fn the_classic_start_has_the_published_figures() {

@@ -30,6 +30,7 @@ fn thresholds_choose_the_method_and_not_the_answer() {
         seconds_of_small_space_for_component: all.seconds_of_small_space_for_component / 100.0,
         ..all
     };
+    let few = |most| Thresholds { positions_of_small_component: most, ..all };
     let second = Thresholds { seconds_of_small_space: 0.0, ..first(0.01) };
     let large_space =
         Thresholds { bytes_of_second_search: all.bytes_of_second_search / 100, ..second };
@@ -58,6 +59,8 @@ fn thresholds_choose_the_method_and_not_the_answer() {
         (&large, Question::Reachable, all, Method::Space),
         (&large, Question::Reachable, component, Method::Component),
         (&classic, Question::PieceSet, all, Method::Space),
+        (&classic, Question::PieceSet, few(25_955), Method::Component),
+        (&classic, Question::PieceSet, few(25_954), Method::Space),
     ];
     let options = Options::new().metrics(&[Metric::Unit]);
     let known = [&classic, &large, &eight].map(|start| {

@@ -474,7 +474,7 @@ fn one_metric_is_answered_from_its_table() {
         // The other formats include all metrics.
         let question = ["query", START, "--metric", metric, "--format", "json"];
         assert_eq!(one.output(&question), all.output(&question));
-        let error = one.error(&[&question[..], &["--memory", "1MB", "--quiet"]].concat());
+        let error = one.error(&[&question[..], &["--memory", "500kB", "--quiet"]].concat());
         assert!(error.contains("needs about"), "{error}");
     }
 }

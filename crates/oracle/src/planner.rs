@@ -6,7 +6,7 @@ use super::method::Method;
 use super::options::Options;
 use super::searches::{
     IfFits, SEARCHES_OF_SPACES, SearchesOfSpaces, by_position, from_both_ends, neighbours_of_tiles,
-    solutions_of_tiles, tiers, to_nearest_goal,
+    small_component, solutions_of_tiles, tiers, to_nearest_goal,
 };
 use super::source::{Answers, Listed, ListedAnswers, Source, ToGoal, answers_along};
 use super::tables::Tables;
@@ -59,6 +59,9 @@ pub struct Thresholds {
     pub bytes_before_groups_of_tiles: u64,
     /// Reachable positions up to which a tile puzzle's component is searched.
     pub positions_of_small_tile_puzzle: u64,
+    /// Reachable positions up to which their component answers a question about all positions with the same pieces, for callers
+    /// to whom that is enough.
+    pub positions_of_small_component: u64,
     /// Seconds of a whole space that is searched at once.
     pub seconds_of_small_space: f64,
     /// The same for a question about all reachable positions: some answers need the whole space.
@@ -82,6 +85,7 @@ impl Default for Thresholds {
             bytes_of_second_search: 192_000_000,
             bytes_before_groups_of_tiles: 8_000_000,
             positions_of_small_tile_puzzle: 2_000_000,
+            positions_of_small_component: 0,
             seconds_of_small_space: 0.02,
             seconds_of_small_space_for_component: 2.0,
             seconds_of_large_space: 60.0,
@@ -422,10 +426,7 @@ impl Choice<'_> {
                 self.space_or_position(soon, Method::Component, effort)
             }
             Question::Component => self.component(effort),
-            Question::PieceSet => match self.planner.spaces {
-                Some(spaces) => Ok(((spaces.whole)(self.start, self.metrics, effort)?, WHOLE)),
-                None => Err(OracleError::Method(Method::Space)),
-            },
+            Question::PieceSet => self.piece_set(effort),
             question => match &self.tiles {
                 Some(tiles) if !tiles.is_solvable => {
                     _ = effort.notice(PARITY);
@@ -478,6 +479,19 @@ impl Choice<'_> {
             bound.is_some_and(|bound| bound > MOST_MOVES_OF_SMALL_SEARCHES)
         };
         tiles.metrics().any(is_far)
+    }
+
+    fn piece_set(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        let most = self.thresholds().positions_of_small_component;
+        let small =
+            effort.quietly(|effort| small_component(most, self.start, self.metrics, effort));
+        if let Some(found) = small? {
+            return Ok((found, SMALL));
+        }
+        match self.planner.spaces {
+            Some(spaces) => Ok(((spaces.whole)(self.start, self.metrics, effort)?, WHOLE)),
+            None => Err(OracleError::Method(Method::Space)),
+        }
     }
 
     fn component(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {

@@ -12,7 +12,7 @@ use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Metric, PieceMove, PieceSet, Puzzle};
 use huarong_search::{
     Component, ComponentError, ComponentToGoal, Guide, SearchError, SearchPlan, TileSolver, Unmet,
-    Until, classes_under, component_to_goal, meet, solution_by_leaving,
+    Until, by_unit_moves, classes_under, component_to_goal, meet, solution_by_leaving,
 };
 use std::collections::HashSet;
 use std::mem;
@@ -307,10 +307,28 @@ pub(super) fn component_within(
     effort: Effort<'_>,
 ) -> Result<Option<Source>, OracleError> {
     let found = component_to_goal(start.puzzle(), start, metrics, most, effort)?;
-    Ok(found.map(|found| match found {
+    Ok(found.map(of_component))
+}
+
+/// The same by unit moves, which take the least time. `None` if there are more than `most` positions, or if they exceed the
+/// memory limit.
+pub(super) fn small_component(
+    most: u64,
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Option<Source>, OracleError> {
+    match by_unit_moves(start.puzzle(), start, metrics, most, effort) {
+        Err(ComponentError::Memory { .. }) => Ok(None),
+        found => Ok(found?.map(of_component)),
+    }
+}
+
+fn of_component(found: ComponentToGoal) -> Source {
+    match found {
         ComponentToGoal::Solvable(to_goal) => Source::Component(to_goal),
         ComponentToGoal::Unsolvable(reached) => Source::Unsolvable(reached),
-    }))
+    }
 }
 
 /// Searches from a position to the nearest goals, and back to the position. For [neighbours](Method::Neighbours) both

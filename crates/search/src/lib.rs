@@ -68,7 +68,8 @@ mod tiles;
 pub use class::{Class, classes, classes_under};
 pub use component::{Component, ComponentDistances, ComponentError, Unmet, Until, meet};
 pub use component::{
-    ComponentGraph, ComponentToGoal, component_to_goal, solution_by_leaving, solution_length,
+    ComponentGraph, ComponentToGoal, by_unit_moves, component_to_goal, solution_by_leaving,
+    solution_length,
 };
 pub use components::{FoundComponent, flood};
 pub use error::SearchError;

@@ -19,7 +19,8 @@ use anyhow::{Context, bail};
 use columns::{Asked, COLUMNS, PositionAnswer};
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, Metric, PieceSet};
-use huarong_oracle::Tables;
+use huarong_core::space::Space;
+use huarong_oracle::{Tables, Thresholds};
 use huarong_search::{Component, ComponentDistances, ComponentError, Until};
 use printer::Printer;
 use std::io::Write;
@@ -94,13 +95,15 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let is_puzzle = session.chosen.is_some();
     let asked = Asked { arguments: &arguments, is_several, is_puzzle, has_doors };
     let columns = Columns::asked(COLUMNS, asked, format, &arguments.columns)?;
+    let thresholds = Thresholds { positions_of_small_component: 1 << 15, ..Thresholds::default() };
     let mut query = Query {
         session,
         format,
         metric: arguments.metric,
         tablebases: Tablebases::new(session),
         searched: Vec::new(),
-        planner: Planner::with_tables(Tables::of_atlas(session.atlas.clone())),
+        planner: Planner::with_tables(Tables::of_atlas(session.atlas.clone()))
+            .with_thresholds(thresholds),
         reached: arguments.reachable.then(Vec::new),
         out: RowOutput::new(arguments.format, columns.heads())?,
         columns,
@@ -242,20 +245,30 @@ impl<'s> Query<'s> {
                 in_tables_or(self.session, &self.planner, &start, &self.metrics(), ask)?
             }
         };
-        self.print(&oracle, position, line)
+        // The family numbers all positions, also if a search found some of them only.
+        let numbered;
+        let space = match oracle.space() {
+            None if question == Depth::PieceSet => {
+                numbered = long_work::space(self.session, start.puzzle(), &start.piece_set())?;
+                Some(&numbered)
+            }
+            space => space,
+        };
+        self.print(&oracle, space, position, line)
     }
 
-    /// Prints the answer of an oracle for a position.
+    /// Prints the answer of an oracle for a position. `space` numbers its positions.
     fn print(
         &mut self,
         oracle: &Oracle,
+        space: Option<&Space>,
         position: &Arrangement,
         line: Option<&Question<'_>>,
     ) -> anyhow::Result<()> {
         let reachable = self.count_reachable(position)?;
         let mut printed = Vec::new();
         let mut printer = Printer::new(&self.columns, self.format, self.metric);
-        printer.print(oracle, position, reachable, line, &mut printed)?;
+        printer.print(oracle, space, position, reachable, line, &mut printed)?;
         Ok(self.out.write_all(&printed)?)
     }
 
@@ -333,7 +346,9 @@ impl<'s> Query<'s> {
                          out: &mut Vec<u8>| {
                 match read {
                     Ok((set, position)) => {
-                        printer.print(tablebases.get(set), position, None, Some(question), out)?;
+                        let oracle = tablebases.get(set);
+                        let (space, question) = (oracle.space(), Some(question));
+                        printer.print(oracle, space, position, None, question, out)?;
                     }
                     Err(error) => printer.refuse(question, &format!("{error:#}"), out)?,
                 }

@@ -5,6 +5,7 @@ use crate::cli::output::{self, Columns, Format};
 use crate::cli::rows::Question;
 use crate::{Answer, Method, Oracle, Position, Probe};
 use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceMove, Puzzle};
+use huarong_core::space::Space;
 use huarong_pages::json::{PositionRecord, Show, ShownMove, ShownMoves};
 use smallvec::SmallVec;
 use std::io::{self, Write};
@@ -49,13 +50,14 @@ impl<'q> Printer<'q> {
     pub fn print(
         &mut self,
         oracle: &Oracle,
+        space: Option<&Space>,
         position: &Arrangement,
         reachable: Option<u64>,
         line: Option<&Question<'_>>,
         out: &mut Vec<u8>,
     ) -> anyhow::Result<()> {
         if self.metric == Some(Metric::Multi) {
-            return self.print_lines(oracle, position, reachable, out);
+            return self.print_lines(oracle, space, position, reachable, out);
         }
         let (puzzle, name) = (oracle.puzzle(), oracle.piece_set_text());
         let mut probe = match self.has_moves {
@@ -65,6 +67,8 @@ impl<'q> Printer<'q> {
         // The answer must not depend on the kind of search: a puzzle without tables has no indices.
         if puzzle.has_signs() && oracle.method() != Method::Tables {
             probe.index = None;
+        } else if probe.index.is_none() {
+            probe.index = space.and_then(|space| space.rank(position));
         }
         // JSON has all moves; the other formats have the best ones only.
         let show = if self.format == Format::Json { Show::AllMoves } else { Show::BestMoves };
@@ -78,7 +82,8 @@ impl<'q> Printer<'q> {
         }
         if self.piece_set != name {
             self.piece_set = name.to_owned();
-            self.space_len = output::counted(oracle.len(), "position");
+            let len = space.map_or(oracle.len(), Space::len);
+            self.space_len = output::counted(len, "position");
         }
         let write_distance = |out: &mut Vec<u8>| write_distance(&record, self.metric, out);
         write_facts(puzzle, &record, &self.space_len, write_distance, out)?;
@@ -90,6 +95,7 @@ impl<'q> Printer<'q> {
     fn print_lines(
         &mut self,
         oracle: &Oracle,
+        space: Option<&Space>,
         position: &Arrangement,
         reachable: Option<u64>,
         out: &mut Vec<u8>,
@@ -99,7 +105,7 @@ impl<'q> Printer<'q> {
         let start = start.expect("the position belongs to its puzzle");
         let distance = oracle.distance(&start)?;
         let numbered = puzzle.has_signs() && oracle.method() != Method::Tables;
-        let index = oracle.space().filter(|_| !numbered).and_then(|space| space.rank(position));
+        let index = space.filter(|_| !numbered).and_then(|space| space.rank(position));
         // The record has the facts of all metrics. It needs no moves of single pieces.
         let distances = PerMetric::each(|_| Answer::Unknown);
         let probe = Probe::without_moves(index, distances);
@@ -112,7 +118,7 @@ impl<'q> Printer<'q> {
             Some(distance) => write!(out, "   distance   multi {distance}"),
             None => write!(out, "   cannot reach the goal"),
         };
-        let space_len = output::counted(oracle.len(), "position");
+        let space_len = output::counted(space.map_or(oracle.len(), Space::len), "position");
         write_facts(puzzle, &record, &space_len, write_distance, out)?;
         let mut label = Metric::Multi.name();
         for best in oracle.best_moves(&start)? {

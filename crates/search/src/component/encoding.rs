@@ -343,16 +343,26 @@ impl ShapeCode {
     pub fn each_piece<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut(usize, usize)) {
         if self.by_place {
             for (at, bit_field) in self.bit_fields.iter().enumerate() {
-                let mut left = bit_field.of(key);
-                while left != 0 {
-                    visit(0, 64 * at + left.trailing_zeros() as usize);
-                    left &= left - 1;
-                }
+                each_bit(bit_field.of(key), |number| visit(0, 64 * at + number));
             }
         } else {
             for (piece, bit_field) in self.bit_fields.iter().enumerate() {
                 visit(piece, bit_field.of(key) as usize);
             }
+        }
+    }
+
+    /// The same for pieces at some of at most 64 places. Pieces at others may be visited.
+    #[inline]
+    pub fn each_piece_of<const N: usize>(
+        &self,
+        places: u64,
+        key: &[u64; N],
+        mut visit: impl FnMut(usize, usize),
+    ) {
+        match self.bits(key) {
+            Some(bits) => each_bit(bits & places, |number| visit(0, number)),
+            None => self.each_piece(key, visit),
         }
     }
 
@@ -433,6 +443,15 @@ impl ShapeCode {
             }
         });
         anchors
+    }
+}
+
+/// Calls `visit` for the number of each bit that is set.
+#[inline(always)]
+pub(super) fn each_bit(mut bits: u64, mut visit: impl FnMut(usize)) {
+    while bits != 0 {
+        visit(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
     }
 }
 

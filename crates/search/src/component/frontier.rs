@@ -48,6 +48,10 @@ struct HashPart<const N: usize> {
 const WIDTH_TO_DIVIDE: usize = 1 << 12;
 const WIDTH_TO_JOIN: usize = 1 << 9;
 const USUAL_MOVES: usize = 1 << 5;
+
+/// If a level is as wide, it pays to [prepare](Moves::expect_many) for the following ones.
+pub(super) const WIDTH_OF_MANY: usize = 1 << 7;
+
 /// Whether there are threads to share parts. WebAssembly has one, so its levels stay whole.
 const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
@@ -110,6 +114,9 @@ impl<const N: usize> Frontier<N> {
         report: &mut dyn FnMut(u64, u64) -> Result<(), ComponentError>,
     ) -> Result<(), ComponentError> {
         let width = self.width();
+        if width >= WIDTH_OF_MANY {
+            moves.expect_many();
+        }
         let (mut from, mut known) = (0, 0);
         while from < width {
             let most = RESULT_WORDS / N / self.moves.max(1);

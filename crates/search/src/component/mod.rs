@@ -2,6 +2,7 @@
 
 mod both_ends;
 mod breadth_first;
+mod by_empty_cells;
 mod distances;
 mod encoding;
 pub(super) mod error;
@@ -35,5 +36,5 @@ pub(super) use levels::KeyLevels;
 pub(super) use moves::Moves;
 pub(super) use path::{path_down, reversed};
 pub use solution_length::{solution_by_leaving, solution_length};
-pub use to_goal::{ComponentToGoal, component_to_goal};
+pub use to_goal::{ComponentToGoal, by_unit_moves, component_to_goal};
 pub(crate) use word_counts::AnyLevels;

@@ -1,11 +1,13 @@
 //! Moves between encoded positions.
 
-use super::encoding::{BitField, Encoding, ShapeCode};
+use super::by_empty_cells::ByEmptyCells;
+use super::encoding::{BitField, Encoding, ShapeCode, each_bit};
 use super::leaving::{Leaving, Sense};
 use super::look_up::LookUp;
 use super::mask::Mask;
 use huarong_core::grid::{Cell, Direction, WideCells};
 use huarong_core::rules::{Arrangement, Metric, Puzzle, ShapeId};
+use std::sync::OnceLock;
 
 /// The moves of a puzzle under a metric, between encoded positions.
 #[derive(Debug)]
@@ -34,6 +36,10 @@ pub(crate) struct MoveTable<'a, M: Mask> {
     /// The shapes with one piece, and the others.
     singles: Vec<(BitField, Places<M>)>,
     groups: Vec<(&'a ShapeCode, Places<M>)>,
+    /// Number of cells of the board if one or two of them are empty.
+    nearly_full: Option<Cell>,
+    /// The moves by empty cells, once they are [worth computing](Moves::expect_many).
+    by_empty_cells: OnceLock<Option<ByEmptyCells>>,
     /// The moves of pieces that can leave, if there are any: of all shapes, in place of the moves above.
     leaving: Option<Box<Leaving<'a, M>>>,
 }
@@ -135,6 +141,15 @@ impl<'a> Moves<'a> {
         }
     }
 
+    /// Prepares for many positions.
+    pub fn expect_many(&self) {
+        match self {
+            Self::Narrow(table) => table.expect_many(),
+            Self::Middle(table) => table.expect_many(),
+            Self::Wide(_) | Self::Lines(_) => {}
+        }
+    }
+
     /// Whether some moves cannot be undone.
     pub fn are_one_way(&self) -> bool {
         match self {
@@ -219,12 +234,23 @@ impl<'a, M: Mask> MoveTable<'a, M> {
         let leaving = puzzle
             .doors()
             .map(|doors| Box::new(Leaving::new(puzzle, doors, encoding, metric, sense)));
-        let mut table = Self { metric, open, singles: Vec::new(), groups: Vec::new(), leaving };
+        let mut table = Self {
+            metric,
+            open,
+            singles: Vec::new(),
+            groups: Vec::new(),
+            nearly_full: None,
+            by_empty_cells: OnceLock::new(),
+            leaving,
+        };
         if table.leaving.is_some() {
             return table;
         }
+        let mut empty = puzzle.board().cells().count();
         for (shape, code) in encoding.codes().iter().enumerate() {
             let mut places = Places::new(puzzle, shape, code);
+            let covered = code.places().first().map(|&at| puzzle.footprint(shape, at).count());
+            empty -= code.count() as usize * covered.unwrap_or(0);
             let cells = code.places().iter().flat_map(|&at| puzzle.footprint(shape, at));
             places.look_up = LookUp::new(&places, metric, cells);
             match code.only_piece() {
@@ -232,7 +258,21 @@ impl<'a, M: Mask> MoveTable<'a, M> {
                 None => table.groups.push((code, places)),
             }
         }
+        table.nearly_full = (1..=2).contains(&empty).then(|| puzzle.board().cell_count());
         table
+    }
+
+    fn expect_many(&self) {
+        self.by_empty_cells.get_or_init(|| {
+            let places = self.singles.iter().map(|(_, places)| places);
+            let places = places.chain(self.groups.iter().map(|(_, places)| places));
+            ByEmptyCells::new(places, self.metric, self.nearly_full?)
+        });
+    }
+
+    #[inline(always)]
+    fn by_empty_cells(&self) -> Option<&ByEmptyCells> {
+        self.by_empty_cells.get()?.as_ref()
     }
 
     #[inline]
@@ -241,6 +281,21 @@ impl<'a, M: Mask> MoveTable<'a, M> {
             return leaving.each(self.open, key, &mut visit);
         }
         let free = self.open.without(self.occupied(key));
+        if let Some(by_empty_cells) = self.by_empty_cells() {
+            let mut words = by_empty_cells.of(free);
+            for (bit_field, places) in &self.singles {
+                let from = bit_field.of(key) as usize;
+                each_bit(words[1 + from], |to| visit(bit_field.with(key, to)));
+                words = &words[1 + places.covered.len()..];
+            }
+            for (code, places) in &self.groups {
+                code.each_piece_of(words[0], key, |piece, from| {
+                    each_bit(words[1 + from], |to| visit(code.after(key, piece, from, to)));
+                });
+                words = &words[1 + places.covered.len()..];
+            }
+            return;
+        }
         for singles in self.singles.chunks(LookUp::IN_WORD) {
             // The moves of all these pieces are visited in one loop, whose end is hard to predict.
             let mut reached = 0;
@@ -275,23 +330,30 @@ impl<'a, M: Mask> MoveTable<'a, M> {
         mut visit: impl FnMut([u64; N], PieceStep),
     ) {
         let free = self.open.without(self.occupied(key));
-        let mut piece = 0;
+        let mut words = self.by_empty_cells().map_or(&[][..], |moves| moves.of(free));
+        let mut movable_of = |places: &Places<M>| {
+            let movable = words.first().copied().unwrap_or(u64::MAX);
+            words = words.get(1 + places.covered.len()..).unwrap_or(&[]);
+            movable
+        };
+        let mut first = 0;
         for (bit_field, places) in &self.singles {
+            movable_of(places);
             places.each_step(bit_field.of(key) as usize, free, |to, direction, continues| {
-                visit(bit_field.with(key, to), PieceStep::new(piece, piece, direction, continues));
+                visit(bit_field.with(key, to), PieceStep::new(first, first, direction, continues));
             });
-            piece += 1;
+            first += 1;
         }
         for (code, places) in &self.groups {
-            let first = piece;
-            code.each_piece(key, |number, from| {
+            code.each_piece_of(movable_of(places), key, |number, from| {
+                let piece = first + code.number_at(key, from);
                 places.each_step(from, free, |to, direction, continues| {
                     let after = code.after(key, number, from, to);
                     let now = first + code.number_at(&after, to);
                     visit(after, PieceStep::new(piece, now, direction, continues));
                 });
-                piece += 1;
             });
+            first += code.count();
         }
     }
 

@@ -41,7 +41,7 @@ pub fn component_to_goal(
 
 /// Finds all positions with their unit moves once, and then the distances under each metric from these. Returns `None`
 /// if there are more than `most`, or if a [`ComponentGraph`] cannot have the positions or the metrics.
-fn by_unit_moves(
+pub fn by_unit_moves(
     puzzle: &Puzzle,
     start: &Arrangement,
     metrics: &[Metric],

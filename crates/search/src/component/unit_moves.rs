@@ -5,6 +5,7 @@
 
 use super::breadth_first::fits;
 use super::error::ComponentError;
+use super::frontier::WIDTH_OF_MANY;
 use super::key_map::KeyMap;
 use super::moves::{Moves, PieceStep};
 use huarong_core::effort::Effort;
@@ -50,6 +51,9 @@ impl<const N: usize> UnitMoves<N> {
         let mut known = KeyMap::new(start, 0);
         let (mut before, mut level) = (0, 0..1);
         for depth in 0..u16::MAX {
+            if level.len() >= WIDTH_OF_MANY {
+                moves.expect_many();
+            }
             // With room to spare, places are found sooner.
             known.clear(((level.end - before) + level.len() * 3 / 2) * 9 / 8);
             let numbered = (before as u32..).zip(&found.positions[before..]);

@@ -78,14 +78,13 @@ impl<B: Bitmaps, Y: Layout> WordWork for MoveGroups<'_, '_, B, Y> {
 
     #[inline(always)]
     fn run(self, bits: impl WordBits) {
-        let Self { bitmaps, context, segment, groups, room } = self;
+        let Self { bitmaps, context, segment, mut groups, room } = self;
         let Context { layout, metric, parallel: shared, .. } = context;
         let words = layout.words();
         let plain = bitmaps.plain();
-        for index in groups {
-            if !segment.nodes(index).iter().any(|&node| bitmaps.is_active(node as usize)) {
-                continue;
-            }
+        let is_active = |node: SkeletonId| bitmaps.is_active(node as usize);
+        while let Some(index) = segment.find_group(groups.clone(), is_active) {
+            groups.start = index + 1;
             let group = segment.group(index);
             let has_images = group.transforms.iter().any(|&of| of != Transform::IDENTITY);
             match plain {

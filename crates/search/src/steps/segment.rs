@@ -3,6 +3,7 @@
 use super::{Edge, GroupView, ImageView, LineStep, Swap};
 use crate::skeleton::{Pair, SkeletonId};
 use crate::symmetry::Transform;
+use std::ops::Range;
 
 /// Number of skeletons of a segment, which one thread computes.
 pub const SEGMENT: usize = 1 << 10;
@@ -88,6 +89,20 @@ impl Segment {
     pub fn nodes(&self, index: usize) -> &[SkeletonId] {
         let [first, end] = [index, index + 1].map(|index| self.groups[index].node as usize);
         &self.nodes[first..end]
+    }
+
+    /// The first group of a range with a node that has a property. Where few have it, one loop over all nodes is faster than
+    /// one loop per group, whose end is hard to predict.
+    #[inline(always)]
+    pub fn find_group(
+        &self,
+        groups: Range<usize>,
+        is_it: impl Fn(SkeletonId) -> bool,
+    ) -> Option<usize> {
+        let [from, end] = [groups.start, groups.end].map(|index| self.groups[index].node as usize);
+        let node = from + self.nodes[from..end].iter().position(|&node| is_it(node))?;
+        let is_before = |group: &&Group| group.node as usize <= node;
+        Some(groups.start + self.groups[groups.start + 1..].iter().take_while(is_before).count())
     }
 
     #[inline(always)]
