@@ -239,6 +239,46 @@ fn bounds_of_a_tile_puzzle_do_not_depend_on_the_metric() {
     assert!(bounds == [bounds[0]; 3], "{bounds:?}");
 }
 
+/// Lines of tiles have tables of their own, also if single tiles are asked for at the same time. The 8-puzzle has the
+/// distances, neighbours and solutions that a search of all positions finds.
+#[test]
+fn lines_of_tiles_are_solved_as_a_search_of_all_positions_solves_them() {
+    let thresholds = Thresholds {
+        bytes_of_first_search: 1_000,
+        bytes_before_groups_of_tiles: 1_000,
+        seconds_of_small_space: 0.0,
+        ..Thresholds::default()
+    };
+    let planner = Planner::new().with_thresholds(thresholds);
+    let text = "name = '8-puzzle'\nstart = '''\n867\n254\n3.1'''\ngoal = '''\n123\n456\n78.'''";
+    let eight = Position::from_toml(text).unwrap();
+    let both = [Metric::Finger, Metric::Multi];
+    for metrics in [&both[..], &both[1..]] {
+        let options = Options::new().metrics(metrics);
+        let whole = huarong::Oracle::search_by(Method::Space, &eight, &options).unwrap();
+        for question in [Question::Neighbours, Question::Solutions, Question::Solution] {
+            let oracle = planner.ask(question, &eight, &options).unwrap();
+            assert_eq!(oracle.method(), Method::Tiles, "{question:?}");
+            for &metric in metrics {
+                let mut positions = vec![eight.clone()];
+                if question == Question::Neighbours {
+                    positions.extend(eight.moves(metric).iter().map(|made| made.after()));
+                }
+                for at in positions {
+                    let [found, known] =
+                        [&oracle, &whole].map(|oracle| oracle.look_up(metric, &at));
+                    assert_eq!(found.unwrap(), known.unwrap(), "{at} {metric} {question:?}");
+                }
+            }
+            if question == Question::Solutions {
+                let counts =
+                    [&oracle, &whole].map(|oracle| oracle.count_solutions(&eight).unwrap());
+                assert_eq!(counts[0], counts[1], "{metrics:?}");
+            }
+        }
+    }
+}
+
 /// What is kept of one puzzle makes room for others.
 #[test]
 fn a_kept_solver_of_tiles_does_not_limit_other_puzzles() {

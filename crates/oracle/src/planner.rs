@@ -220,7 +220,7 @@ impl Planner {
                 {
                     "searching all reachable positions"
                 }
-                Question::PieceSet => "searching all positions",
+                Question::PieceSet => "searching the positions",
                 _ => "searching from the position",
             };
             let notice = format!("no {metric}table of {subject}: {what}");

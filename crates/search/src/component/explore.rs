@@ -349,6 +349,7 @@ impl ComponentDistances {
     }
 
     /// All positions with a distance, by their distance. All searches of a component have the same order.
+    #[doc(hidden)]
     pub fn by_level(&self) -> Vec<Vec<Arrangement>> {
         let mut position = self.puzzle.empty_position();
         with_words!(AnyTable, &self.table, table => {
@@ -362,6 +363,7 @@ impl ComponentDistances {
     }
 
     /// The positions without a distance that were reached, because no moves lead to the goal any more.
+    #[doc(hidden)]
     pub fn lost(&self) -> Vec<Arrangement> {
         let Some(reached) = &self.reached else { return Vec::new() };
         let mut reached = reached.by_level().concat();
