@@ -147,6 +147,11 @@ fn median(run: impl FnMut() -> Taken) -> Taken {
     median_of(RUNS, run)
 }
 
+/// As [`median`], or the time of a single run.
+fn once_or_median(runs: usize, mut run: impl FnMut() -> Taken) -> Taken {
+    if runs > 1 { median_of(runs, run) } else { run() }
+}
+
 /// The median time of `runs` runs, and the peak memory over all of them.
 fn median_of(runs: usize, mut run: impl FnMut() -> Taken) -> Taken {
     run();
@@ -180,6 +185,9 @@ const TILES: [(u8, u8, usize); 2] = [(3, 3, RUNS), (3, 4, 1)];
 /// Columns and rows of tile puzzles whose levels are counted without a table. Each has 239,500,800 reachable positions.
 const LEVELS: [(u8, u8); 2] = [(4, 3), (6, 2)];
 
+/// Metrics, numbers of runs, and the sums of the lengths of Korf's instances, which `slidy` prints.
+const SUMS_OF_KORF: [(&str, usize, &str); 2] = [("unit", RUNS, "5305\n"), ("multi", 1, "3206\n")];
+
 /// Korf's instances of the 15-puzzle as a list of puzzles.
 fn korf() -> String {
     let rows = include_str!("../tests/data/korf.csv").lines().skip(1);
@@ -210,8 +218,7 @@ fn puzzles() {
         fs::write(&file, tiles(columns, rows)).expect("a file can be written");
         let arguments =
             ["build", "--force", "--metric", "unit", "--puzzle", &file, "--data-dir", &tables];
-        let build = || take(&arguments, "");
-        let taken = if runs > 1 { median(build) } else { build() };
+        let taken = once_or_median(runs, || take(&arguments, ""));
         write_row(&format!("build --metric unit --puzzle {name}"), taken);
     }
     for (columns, rows) in LEVELS {
@@ -224,17 +231,22 @@ fn puzzles() {
     let none = place("none");
     let list = place("korf.jsonl");
     fs::write(&list, korf()).expect("a file can be written");
-    let one_thread = ["--metric", "unit", "--threads", "1", "--data-dir", &none];
-    let fifteen = median(|| take(&[&["solve", &list][..], &one_thread].concat(), ""));
-    write_row("solve korf.jsonl --metric unit --threads 1", fifteen);
-    let slidy = env::var(SLIDY).ok().map(|slidy| {
-        let instances = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/korf.csv");
-        let sum = Command::new(&slidy).arg(instances).output().expect("the program starts").stdout;
-        assert_eq!(sum, b"5305\n", "the other program finds optimal solutions");
-        let taken = median(|| take_program(&slidy, &[instances], ""));
-        write_row("slidy-peer korf.csv", taken);
-        taken.wall.as_secs_f64() / fifteen.wall.as_secs_f64()
-    });
+    let instances = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/korf.csv");
+    let mut ratios = Vec::new();
+    for (metric, runs, sum) in SUMS_OF_KORF {
+        let one_thread = ["--metric", metric, "--threads", "1", "--data-dir", &none];
+        let fifteen =
+            once_or_median(runs, || take(&[&["solve", &list][..], &one_thread].concat(), ""));
+        write_row(&format!("solve korf.jsonl --metric {metric} --threads 1"), fifteen);
+        if let Ok(slidy) = env::var(SLIDY) {
+            let mut peer = Command::new(&slidy);
+            let found = peer.args([instances, metric]).output().expect("the program starts");
+            assert_eq!(str::from_utf8(&found.stdout), Ok(sum), "it finds optimal solutions");
+            let taken = once_or_median(runs, || take_program(&slidy, &[instances, metric], ""));
+            write_row(&format!("slidy-peer korf.csv {metric}"), taken);
+            ratios.push((metric, taken.wall.as_secs_f64() / fifteen.wall.as_secs_f64()));
+        }
+    }
     let solve = |id: &str| take(&["solve", "--puzzle", id, "--data-dir", &none], "");
     for id in ["dads", "gnome-poppy", "hakoiri-difficult"] {
         write_row(&format!("solve --puzzle {id}"), solve(id));
@@ -246,8 +258,10 @@ fn puzzles() {
     write_row("puzzles", take(&["puzzles"], ""));
     println!("\nThe row with `rush-` is the slowest Rush Hour board of the library.\n");
     println!("`korf.jsonl` has the 100 instances of the 15-puzzle of R. E. Korf (1985).");
-    if let Some(ratio) = slidy {
-        println!("The crate `slidy` 0.7.0 solves them on one thread in {ratio:.1} times the time.");
+    for (metric, ratio) in ratios {
+        println!(
+            "Under {metric}, the crate `slidy` 0.7.0 takes {ratio:.1} times as long on one thread."
+        );
     }
     println!();
 }
@@ -278,7 +292,7 @@ fn games() {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let tables = directory.path().display().to_string();
         let build = || take(&["game", "build", game, "--force", "--data-dir", &tables], "");
-        let taken = if runs > 1 { median(build) } else { build() };
+        let taken = once_or_median(runs, build);
         write_row(&format!("game build {game}"), taken);
     }
     for game in SEARCHED {

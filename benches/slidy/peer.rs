@@ -1,22 +1,31 @@
-//! Solves Korf's instances of the 15-puzzle with the crate `slidy`, and prints the sum of their lengths. The argument is
-//! `tests/data/korf.csv`.
+//! Solves Korf's instances of the 15-puzzle with the crate `slidy`, and prints the sum of their lengths. The arguments are
+//! `tests/data/korf.csv` and the metric: `unit`, or `multi`, in which a move takes a line of tiles.
 
 use slidy::puzzle::puzzle::Puzzle;
-use slidy::solver::size4x4::stm::solver::Solver as FifteenSolver;
+use slidy::solver::size4x4::{mtm, stm};
 use slidy::solver::solver::Solver;
 use std::str::FromStr;
 
 fn main() {
-    let path = std::env::args().nth(1).expect("the file of the instances");
+    let mut arguments = std::env::args().skip(1);
+    let path = arguments.next().expect("the file of the instances");
+    let metric = arguments.next().expect("the metric");
     let instances = std::fs::read_to_string(path).expect("a readable file");
-    let mut solver = FifteenSolver::default();
-    let mut sum = 0;
-    for row in instances.lines().skip(1) {
+    let puzzles = instances.lines().skip(1).map(|row| {
         let start = row.split(',').nth(1).expect("a start");
-        let puzzle = Puzzle::from_str(&turned(start)).expect("a puzzle");
-        let solution = solver.solve(&puzzle).expect("a solution");
-        sum += solution.len_stm();
-    }
+        Puzzle::from_str(&turned(start)).expect("a puzzle")
+    });
+    let sum: u64 = match metric.as_str() {
+        "unit" => {
+            let mut solver = stm::solver::Solver::default();
+            puzzles.map(|puzzle| solver.solve(&puzzle).expect("a solution").len_stm()).sum()
+        }
+        "multi" => {
+            let mut solver = mtm::solver::Solver::default();
+            puzzles.map(|puzzle| solver.solve(&puzzle).expect("a solution").len_mtm()).sum()
+        }
+        other => panic!("an unknown metric: {other}"),
+    };
     println!("{sum}");
 }
 
