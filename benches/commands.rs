@@ -190,12 +190,24 @@ const SUMS_OF_KORF: [(&str, usize, &str); 2] = [("unit", RUNS, "5305\n"), ("mult
 
 /// Korf's instances of the 15-puzzle as a list of puzzles.
 fn korf() -> String {
-    let rows = include_str!("../tests/data/korf.csv").lines().skip(1);
-    let lines = rows.filter_map(|row| {
-        let start = row.split(',').nth(1)?.replace('/', "\", \"");
-        Some(format!(
-            "{{\"start\": [\"{start}\"], \"goal\": [\".ABC\", \"DEFG\", \"HIJK\", \"LMNO\"]}}\n"
-        ))
+    let rows = include_str!("../tests/data/korf.csv");
+    instances(rows, &[".ABC", "DEFG", "HIJK", "LMNO"], usize::MAX)
+}
+
+/// The instances of the 24-puzzle by Korf and Taylor that take at most 82 moves.
+fn korf_24() -> String {
+    let rows = include_str!("../tests/data/korf24.csv");
+    instances(rows, &[".ABCD", "EFGHI", "JKLMN", "OPQRS", "TUVWX"], 82)
+}
+
+/// The starts with at most so many moves as a list of puzzles. The third column has the moves.
+fn instances(rows: &str, goal: &[&str], most: usize) -> String {
+    let lines = rows.lines().skip(1).filter_map(|row| {
+        let mut cells = row.split(',').skip(1);
+        let (start, moves) = (cells.next()?.replace('/', "\", \""), cells.next()?);
+        let is_wanted = moves.parse::<usize>().is_ok_and(|moves| moves <= most);
+        let goal = goal.join("\", \"");
+        is_wanted.then(|| format!("{{\"start\": [\"{start}\"], \"goal\": [\"{goal}\"]}}\n"))
     });
     lines.collect()
 }
@@ -247,6 +259,9 @@ fn puzzles() {
             ratios.push((metric, taken.wall.as_secs_f64() / fifteen.wall.as_secs_f64()));
         }
     }
+    let list = place("korf24.jsonl");
+    fs::write(&list, korf_24()).expect("a file can be written");
+    write_row("solve korf24.jsonl --metric unit", take(&["solve", &list, "--metric", "unit"], ""));
     let solve = |id: &str| take(&["solve", "--puzzle", id, "--data-dir", &none], "");
     for id in ["dads", "gnome-poppy", "hakoiri-difficult"] {
         write_row(&format!("solve --puzzle {id}"), solve(id));
@@ -258,6 +273,10 @@ fn puzzles() {
     write_row("puzzles", take(&["puzzles"], ""));
     println!("\nThe row with `rush-` is the slowest Rush Hour board of the library.\n");
     println!("`korf.jsonl` has the 100 instances of the 15-puzzle of R. E. Korf (1985).");
+    println!(
+        "`korf24.jsonl` has the two of R. E. Korf and L. A. Taylor (1996) for the 24-puzzle with"
+    );
+    println!("81 and 82 moves.\n");
     for (metric, ratio) in ratios {
         println!(
             "Under {metric}, the crate `slidy` 0.7.0 takes {ratio:.1} times as long on one thread."

@@ -273,6 +273,9 @@ fn large_tables_find_the_same_solutions_as_small_ones() {
 /// The goal of Korf's instances.
 const KORF: &str = ".ABC/DEFG/HIJK/LMNO";
 
+/// The goal of instances of the 24-puzzle.
+const KORF_24: &str = ".ABCD/EFGHI/JKLMN/OPQRS/TUVWX";
+
 /// All instances of Korf (1985) have the lengths that he published.
 #[test]
 fn instances_of_korf_have_their_published_lengths() {
@@ -289,6 +292,22 @@ fn instances_of_korf_have_their_published_lengths() {
         check(&start, &solver, Some(length));
     }
     assert_eq!(lengths, 5305, "their mean is published, too");
+}
+
+/// Instances of the 24-puzzle by Korf and Taylor (1996) with few moves have the lengths that Korf and Felner (2002) published.
+#[test]
+#[ignore = "long: two positions of the 24-puzzle"]
+fn instances_of_the_24_puzzle_have_their_published_lengths() {
+    let goal = position(KORF_24, KORF_24);
+    let solver = solver(&goal).expect("it is a tile puzzle");
+    let mut instances = csv::Reader::from_reader(&include_bytes!("../data/korf24.csv")[..]);
+    let rows: Vec<csv::StringRecord> = instances.records().map(Result::unwrap).collect();
+    let length = |row: &csv::StringRecord| row[2].parse::<u16>().unwrap();
+    assert_eq!(rows.iter().map(|row| u32::from(length(row))).sum::<u32>(), 50 * 10_078 / 100);
+    for row in rows.iter().filter(|row| length(row) < 85) {
+        let start = goal.puzzle().parse(&row[1]).unwrap();
+        check(&start, &solver, Some(length(row)));
+    }
 }
 
 /// The positions of the 15-puzzle with the most moves (Brüngger, Marzetta, Fukuda and Nievergelt, 1999), with the empty
