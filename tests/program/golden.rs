@@ -103,7 +103,7 @@ fn every_command_with_a_format_has_a_golden_output() {
 fn option<'a>(sections: &'a BTreeMap<&str, Vec<&str>>, command: &str, name: &str) -> &'a [&'a str] {
     let lines = sections.get(command).unwrap_or_else(|| panic!("`huarong {command}` is gone"));
     let names = |line: &&str| line.starts_with("- `") && line.contains(&format!("`{name}"));
-    let first = lines.iter().position(|line| names(line)).unwrap_or_else(|| {
+    let first = lines.iter().position(names).unwrap_or_else(|| {
         panic!("`huarong {command} {name}` is gone; options stay in all versions 1.x")
     });
     let rest = &lines[first + 1..];
