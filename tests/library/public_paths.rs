@@ -145,3 +145,19 @@ fn every_public_path_is_there() {
     let none: BTreeSet<String> = BTreeSet::new();
     assert_eq!((&named - &listed, &listed - &named), (none.clone(), none));
 }
+
+/// The declarations and features of version 1.0.0. A line that ends in `:` leaves the type open.
+#[test]
+fn public_items_and_features_of_the_first_version_stay() {
+    let listed = include_str!("../../docs/api.txt").replace("#[non_exhaustive] ", "");
+    let manifest = include_str!("../../Cargo.toml");
+    let found: BTreeSet<&str> = listed.lines().collect();
+    let is_there = |line: &&str| match line.strip_prefix("feature ") {
+        Some(feature) => manifest.contains(&format!("\n{feature} = [")),
+        None if line.ends_with(':') => found.iter().any(|found| found.starts_with(line)),
+        None => found.contains(line),
+    };
+    let kept = include_str!("../golden/api.txt");
+    let gone: Vec<&str> = kept.lines().filter(|line| !is_there(line)).collect();
+    assert_eq!(gone, [""; 0], "public items stay in all versions 1.x");
+}

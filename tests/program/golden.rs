@@ -65,9 +65,9 @@ fn outputs_keep_their_keys_columns_types_and_values() {
 
 /// The sections of the page of commands: each command with the lines of its section.
 fn sections(page: &str) -> Vec<(&str, Vec<&str>)> {
-    let sections = page.split("\n## huarong ").skip(1).map(|section| {
+    let sections = page.split("\n## huarong").skip(1).map(|section| {
         let mut lines = section.lines();
-        (lines.next().expect("a name"), lines.collect())
+        (lines.next().expect("a name").trim_start(), lines.collect())
     });
     sections.collect()
 }
@@ -99,21 +99,55 @@ fn every_command_with_a_format_has_a_golden_output() {
     assert!(asked > 40, "{asked} formats");
 }
 
+/// The lines about an option or argument of a command: the one that names it, and those after it.
+fn option<'a>(sections: &'a BTreeMap<&str, Vec<&str>>, command: &str, name: &str) -> &'a [&'a str] {
+    let lines = sections.get(command).unwrap_or_else(|| panic!("`huarong {command}` is gone"));
+    let names = |line: &&str| line.starts_with("- `") && line.contains(&format!("`{name}"));
+    let first = lines.iter().position(names).unwrap_or_else(|| {
+        panic!("`huarong {command} {name}` is gone; options stay in all versions 1.x")
+    });
+    let rest = &lines[first + 1..];
+    let end = rest.iter().position(|line| line.starts_with("- `") || line.starts_with("**"));
+    &rest[..end.unwrap_or(rest.len())]
+}
+
 #[test]
-fn options_stay() {
+fn options_and_their_values_stay() {
     let page = fs::read_to_string(PAGE).unwrap();
     let sections: BTreeMap<&str, Vec<&str>> = sections(&page).into_iter().collect();
-    let kept = fs::read_to_string(folder().join("options.txt")).unwrap();
-    for line in kept.lines() {
-        let (command, option) = line.rsplit_once(' ').unwrap();
-        let lines = sections.get(command);
-        let lines = lines.unwrap_or_else(|| panic!("`huarong {command}` is gone"));
-        let is_there = lines
-            .iter()
-            .any(|line| line.starts_with("- `") && line.contains(&format!("`{option}")));
-        assert!(is_there, "`huarong {command} {option}` is gone; options stay in all versions 1.x");
+    let kept = |file: &str| fs::read_to_string(folder().join(file)).unwrap();
+    for line in kept("options.txt").lines() {
+        let (command, name) = line.rsplit_once(' ').unwrap_or(("", line));
+        option(&sections, command, name);
     }
-    assert!(kept.lines().count() > 200);
+    for line in kept("values.txt").lines() {
+        let (rest, value) = line.rsplit_once(' ').unwrap();
+        let (command, name) = rest.rsplit_once(' ').unwrap();
+        let listed = format!("  - `{value}`");
+        let is_there =
+            option(&sections, command, name).iter().any(|line| line.starts_with(&listed));
+        assert!(is_there, "`huarong {line}` is gone; values stay in all versions 1.x");
+    }
+    assert!(kept("options.txt").lines().count() > 200);
+    assert!(kept("values.txt").lines().count() > 100);
+}
+
+#[test]
+fn names_of_openings_and_puzzles_stay() {
+    let kept = fs::read_to_string(folder().join("names.txt")).unwrap();
+    let tables = Tables::of(&["1h4v4s"]);
+    let names = |command: &str, column: &str| -> Vec<String> {
+        let rows = csv_rows(&tables.output(&[command, "--format", "csv"]));
+        rows.into_iter().map(|mut row| row.remove(column).unwrap()).collect()
+    };
+    let found = [("openings", names("openings", "slug")), ("puzzles", names("puzzles", "id"))];
+    for (command, names) in found {
+        let kept: Vec<&str> = kept.lines().filter_map(|line| line.strip_prefix(command)).collect();
+        assert!(kept.len() > 100);
+        for name in kept {
+            assert!(names.iter().any(|found| found == name.trim()), "{command}: {name} is gone");
+        }
+    }
 }
 
 /// Other tests compare the reports with what the program writes.
