@@ -6,7 +6,7 @@ use super::method::Method;
 use super::options::Options;
 use super::searches::{
     IfFits, SEARCHES_OF_SPACES, SearchesOfSpaces, by_position, from_both_ends, neighbours_of_tiles,
-    small_component, solutions_of_tiles, tiers, to_nearest_goal,
+    solutions_of_tiles, tiers, to_nearest_goal,
 };
 use super::source::{Answers, Listed, ListedAnswers, Source, ToGoal, answers_along};
 use super::tables::Tables;
@@ -123,8 +123,8 @@ pub struct Planner {
     /// Tables that answer first.
     tables: Option<Tables>,
     thresholds: Thresholds,
-    /// The searches of whole spaces, and of those of patterns. A browser does without, as their code would have to be
-    /// loaded.
+    /// The searches of whole spaces, and of those of patterns, and the solver of lines of tiles. A browser does without, as
+    /// their code would have to be loaded.
     spaces: Option<&'static SearchesOfSpaces>,
     /// Solvers of tile puzzles, for further positions. The last was used last.
     tiles: Mutex<Vec<TileSolver>>,
@@ -203,7 +203,10 @@ impl Planner {
             return Ok(oracle);
         }
         let metrics = options.metrics_or(&[Metric::Finger]);
-        let tiles = TilePuzzle::of(start, &metrics);
+        let is_taken = |tiles: &TilePuzzle| {
+            self.spaces.is_some() || !tiles.is_solvable || !tiles.asks_for_lines()
+        };
+        let tiles = TilePuzzle::of(start, &metrics).filter(is_taken);
         self.make_room(start.puzzle(), tiles.as_ref(), options.effort().memory);
         let effort = options.effort().without(self.bytes());
         if self.tables_of(start).is_some() {
@@ -319,13 +322,17 @@ impl Planner {
             return Ok(Some(kept));
         }
         effort.notice("searching distances of groups of tiles")?;
-        let made = match TileSolver::under(metric, puzzle, target, effort) {
+        let make = |effort| match self.spaces {
+            Some(spaces) => (spaces.tiles)(metric, puzzle, target, effort),
+            None => TileSolver::new(puzzle, target, effort),
+        };
+        let made = match make(effort) {
             Err(SearchError::Memory { .. }) => {
                 // The other solvers make room.
                 let freed = self.kept_solvers().drain(..).map(|solver| solver.bytes()).sum::<u64>();
                 let held = effort.held.saturating_sub(freed);
                 let effort = Effort { memory: effort.memory.saturating_add(freed), held, ..effort };
-                match TileSolver::under(metric, puzzle, target, effort) {
+                match make(effort) {
                     Err(SearchError::Memory { .. }) => None,
                     made => made?,
                 }
@@ -375,6 +382,10 @@ impl TilePuzzle {
     /// The metric whose solutions serve for another: as one cell is empty, all metrics of single pieces count the same moves.
     fn metric(asked: Metric) -> Metric {
         if asked == Metric::Multi { asked } else { Metric::Unit }
+    }
+
+    fn asks_for_lines(&self) -> bool {
+        self.is_asked[0]
     }
 
     /// The metrics that need a solution of their own. Solutions under the first are not longer than those under the second.
@@ -482,15 +493,13 @@ impl Choice<'_> {
     }
 
     fn piece_set(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        let spaces = self.planner.spaces.ok_or(OracleError::Method(Method::Space))?;
         let most = self.thresholds().positions_of_small_component;
-        let small =
-            effort.quietly(|effort| small_component(most, self.start, self.metrics, effort));
-        if let Some(found) = small? {
-            return Ok((found, SMALL));
-        }
-        match self.planner.spaces {
-            Some(spaces) => Ok(((spaces.whole)(self.start, self.metrics, effort)?, WHOLE)),
-            None => Err(OracleError::Method(Method::Space)),
+        let small = effort
+            .quietly(|effort| (spaces.small_component)(most, self.start, self.metrics, effort));
+        match small? {
+            Some(found) => Ok((found, SMALL)),
+            None => Ok(((spaces.whole)(self.start, self.metrics, effort)?, WHOLE)),
         }
     }
 

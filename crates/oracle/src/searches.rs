@@ -38,10 +38,24 @@ pub(super) struct SearchesOfSpaces {
     pub met: fn(f64, &Position, &[Metric], Effort<'_>) -> IfFits<ListedAnswers>,
     /// [`guided`].
     pub guided: fn(&mut Guide, Effort<'_>) -> Result<Component, OracleError>,
+    /// [`small_component`].
+    pub small_component:
+        fn(u64, &Position, &[Metric], Effort<'_>) -> Result<Option<Source>, OracleError>,
+    /// [`TileSolver::under`].
+    pub tiles: NewSolver,
 }
 
-pub(super) static SEARCHES_OF_SPACES: SearchesOfSpaces =
-    SearchesOfSpaces { whole: whole_space, within: space_within, met: met_in_space, guided };
+type NewSolver =
+    fn(Metric, &Puzzle, &Arrangement, Effort<'_>) -> Result<Option<TileSolver>, SearchError>;
+
+pub(super) static SEARCHES_OF_SPACES: SearchesOfSpaces = SearchesOfSpaces {
+    whole: whole_space,
+    within: space_within,
+    met: met_in_space,
+    guided,
+    small_component,
+    tiles: TileSolver::under,
+};
 
 /// Searches all positions with the pieces of the start.
 fn whole_space(
@@ -312,7 +326,7 @@ pub(super) fn component_within(
 
 /// The same by unit moves, which take the least time. `None` if there are more than `most` positions, or if they exceed the
 /// memory limit.
-pub(super) fn small_component(
+fn small_component(
     most: u64,
     start: &Position,
     metrics: &[Metric],

@@ -20,18 +20,12 @@ const MOST_WORDS: usize = 1 << 16;
 
 impl ByEmptyCells {
     /// The moves of shapes, which have these places, on a board with a number of cells; `None` if they are too many.
-    pub fn new<'p, M: Mask + 'p>(
-        shapes: impl Iterator<Item = &'p Places<M>> + Clone,
-        metric: Metric,
-        cells: Cell,
-    ) -> Option<Self> {
-        let sizes = shapes.clone().map(|places| places.covered.len());
-        if sizes.clone().any(|size| size > u64::BITS as usize) {
-            return None;
-        }
-        let width = sizes.map(|size| 1 + size).sum::<usize>();
+    pub fn new<M: Mask>(shapes: &[&Places<M>], metric: Metric, cells: Cell) -> Option<Self> {
+        let sizes = || shapes.iter().map(|places| places.covered.len());
+        let width = sizes().map(|size| 1 + size).sum::<usize>();
         let sets = number(0, cells.into());
-        if sets * width > MOST_WORDS {
+        let has_words = sizes().all(|size| size <= u64::BITS as usize);
+        if !has_words || sets * width > MOST_WORDS {
             return None;
         }
         let mut words = Vec::with_capacity(sets * width);
@@ -39,7 +33,7 @@ impl ByEmptyCells {
             (0..cells).flat_map(|second| (0..=second).map(move |first| [first, second]))
         {
             let empty = M::NONE.with(&M::part([first, second].into_iter()));
-            for places in shapes.clone() {
+            for places in shapes {
                 let movable = words.len();
                 words.push(0);
                 for from in 0..places.covered.len() {

@@ -145,8 +145,7 @@ impl<'a> Moves<'a> {
     pub fn expect_many(&self) {
         match self {
             Self::Narrow(table) => table.expect_many(),
-            Self::Middle(table) => table.expect_many(),
-            Self::Wide(_) | Self::Lines(_) => {}
+            Self::Middle(_) | Self::Wide(_) | Self::Lines(_) => {}
         }
     }
 
@@ -264,14 +263,19 @@ impl<'a, M: Mask> MoveTable<'a, M> {
 
     fn expect_many(&self) {
         self.by_empty_cells.get_or_init(|| {
-            let places = self.singles.iter().map(|(_, places)| places);
-            let places = places.chain(self.groups.iter().map(|(_, places)| places));
-            ByEmptyCells::new(places, self.metric, self.nearly_full?)
+            let singles = self.singles.iter().map(|(_, places)| places);
+            let groups = self.groups.iter().map(|(_, places)| places);
+            let shapes: Vec<&Places<M>> = singles.chain(groups).collect();
+            ByEmptyCells::new(&shapes, self.metric, self.nearly_full?)
         });
     }
 
+    /// Boards of more than one word have too many sets of empty cells.
     #[inline(always)]
     fn by_empty_cells(&self) -> Option<&ByEmptyCells> {
+        if size_of::<M>() > size_of::<u64>() {
+            return None;
+        }
         self.by_empty_cells.get()?.as_ref()
     }
 

@@ -3,7 +3,7 @@
 use super::bounds::LowerBounds;
 use super::contents::Contents;
 use super::slides::{Slide, slides};
-use super::tables::TileTables;
+use super::tables::{SolverTables, TileTables};
 use crate::component::Unmet;
 use huarong_core::effort::threads::*;
 use huarong_core::effort::{Cancelled, Effort};
@@ -15,6 +15,9 @@ struct TilePath<'a, B: LowerBounds> {
     known: B::Known,
     path: Vec<&'a Slide>,
 }
+
+/// The moves of a path, if there is one, and the number of expanded positions.
+pub(super) type PathFound = Result<(Option<Vec<Slide>>, u64), Unmet>;
 
 /// One round of a search: paths of at most `most` moves.
 struct DeepeningRound<'a, B> {
@@ -86,7 +89,7 @@ pub(super) fn shortest_path<B: LowerBounds>(
     start: &Contents,
     longest: u16,
     effort: Effort<'_>,
-) -> Result<(Option<Vec<Slide>>, u64), Unmet> {
+) -> PathFound {
     let slides = slides(&tables.board, B::MOVES_LINES);
     let (mut most, mut expanded) = (0, 0);
     let unmet = |at_least| move |cancelled: Cancelled| Unmet { at_least, reason: cancelled.into() };

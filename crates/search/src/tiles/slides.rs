@@ -1,13 +1,12 @@
 //! Moves of the empty cell.
 
 use huarong_core::grid::{Board, Cell, Direction};
-use smallvec::{SmallVec, smallvec};
 
 /// A move of tiles, in which the empty cell goes along a line.
 #[derive(Clone, Debug)]
 pub(super) struct Slide {
     /// The empty cell before the move, the cells that it passes, and the one where it stays.
-    pub cells: SmallVec<[Cell; 5]>,
+    pub cells: Box<[Cell]>,
     /// The direction in which the tiles move.
     pub direction: Direction,
 }
@@ -46,10 +45,10 @@ pub(super) fn slides(board: &Board, moves_lines: bool) -> Vec<Vec<Slide>> {
     let of_cell = |empty| {
         let mut slides = Vec::new();
         for side in Direction::ALL {
-            let mut cells: SmallVec<[Cell; 5]> = smallvec![empty];
+            let mut cells = vec![empty];
             while let Some(next) = board.neighbour(cells[cells.len() - 1], side) {
                 cells.push(next);
-                slides.push(Slide { cells: cells.clone(), direction: side.opposite() });
+                slides.push(Slide { cells: cells.as_slice().into(), direction: side.opposite() });
                 if !moves_lines {
                     break;
                 }

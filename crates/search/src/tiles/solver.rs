@@ -2,17 +2,17 @@
 
 use super::bounds::LowerBounds;
 use super::contents::Contents;
-use super::deepening::shortest_path;
 use super::lines::{LineBounds, MOST_CELLS_OF_LINES};
 use super::parity::{is_tile_puzzle, same_parity};
 use super::patterns::AdditivePatterns;
 use super::slides::Slide;
-use super::tables::TileTables;
+use super::tables::{SolverTables, TileTables};
 use crate::component::Unmet;
 use crate::error::SearchError;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::Cell;
 use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId, Shift};
+use std::fmt;
 use std::sync::Arc;
 
 /// Finds shortest paths to one position of a tile puzzle, from any position and on boards of at most 128 cells.
@@ -36,7 +36,6 @@ use std::sync::Arc;
 /// assert_eq!(solution.moves.map(|moves| moves.len()), Some(31));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct TileSolver {
     puzzle: Puzzle,
     target: Arrangement,
@@ -44,14 +43,7 @@ pub struct TileSolver {
     tiles_of_shapes: Vec<Cell>,
     /// For each tile, its shape.
     shapes: Vec<ShapeId>,
-    tables: Tables,
-}
-
-/// The tables for moves of single tiles, or of lines.
-#[derive(Clone, Debug)]
-enum Tables {
-    Single(Arc<TileTables<AdditivePatterns>>),
-    Lines(Arc<TileTables<LineBounds>>),
+    tables: Arc<dyn SolverTables>,
 }
 
 /// The answer of a [`TileSolver`].
@@ -62,6 +54,12 @@ pub struct TileSolution {
     pub moves: Option<Vec<PieceMove>>,
     /// Number of positions whose moves were tried. A position that is met again counts again.
     pub expanded: u64,
+}
+
+impl fmt::Debug for TileSolver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TileSolver").field("target", &self.target).finish_non_exhaustive()
+    }
 }
 
 impl TileSolver {
@@ -75,7 +73,7 @@ impl TileSolver {
         target: &Arrangement,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SearchError> {
-        Self::under(Metric::Unit, puzzle, target, effort)
+        Self::with_bounds::<AdditivePatterns>(Metric::Unit, puzzle, target, effort)
     }
 
     /// As [`new`](Self::new), for moves under a metric. Under the multi metric, a board has at most 25 cells.
@@ -85,15 +83,23 @@ impl TileSolver {
         target: &Arrangement,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SearchError> {
+        match metric {
+            Metric::Multi => Self::with_bounds::<LineBounds>(metric, puzzle, target, effort),
+            _ => Self::new(puzzle, target, effort),
+        }
+    }
+
+    fn with_bounds<B: LowerBounds + 'static>(
+        metric: Metric,
+        puzzle: &Puzzle,
+        target: &Arrangement,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, SearchError> {
         if !Self::takes(metric, puzzle, target) {
             return Ok(None);
         }
-        let (board, empty) = (puzzle.board(), empty_cell(puzzle, target));
-        let tables = match metric {
-            Metric::Multi => Tables::Lines(Arc::new(TileTables::new(board, empty, effort)?)),
-            _ => Tables::Single(Arc::new(TileTables::new(board, empty, effort)?)),
-        };
-        Ok(Some(Self::with_tables(puzzle, target, tables)))
+        let tables = TileTables::<B>::new(puzzle.board(), empty_cell(puzzle, target), effort)?;
+        Ok(Some(Self::with_tables(puzzle, target, Arc::new(tables))))
     }
 
     /// Whether a puzzle is a tile puzzle on a board that is small enough for the tables of a metric.
@@ -112,15 +118,14 @@ impl TileSolver {
         puzzle: &Puzzle,
         target: &Arrangement,
     ) -> Option<Self> {
-        let moves_lines = matches!(self.tables, Tables::Lines(_));
-        let has_tables = moves_lines == (metric == Metric::Multi)
+        let has_tables = self.tables.moves_lines() == (metric == Metric::Multi)
             && *puzzle.board() == *self.puzzle.board()
             && Self::takes(metric, puzzle, target)
             && empty_cell(puzzle, target) == empty_cell(&self.puzzle, &self.target);
         has_tables.then(|| Self::with_tables(puzzle, target, self.tables.clone()))
     }
 
-    fn with_tables(puzzle: &Puzzle, target: &Arrangement, tables: Tables) -> Self {
+    fn with_tables(puzzle: &Puzzle, target: &Arrangement, tables: Arc<dyn SolverTables>) -> Self {
         let mut tiles = vec![0; puzzle.shapes().len()];
         let mut shapes = vec![0; puzzle.board().cell_count().into()];
         for (shape, cell) in target.pieces() {
@@ -144,20 +149,13 @@ impl TileSolver {
 
     /// The shapes of each group of tiles, by rows and by columns of their places in the target.
     pub fn groups(&self) -> impl Iterator<Item = Vec<ShapeId>> {
-        let groups = match &self.tables {
-            Tables::Single(tables) => tables.bounds().groups(),
-            Tables::Lines(tables) => tables.bounds().groups(),
-        };
         let shape = |&tile: &Cell| self.shapes[usize::from(tile)];
-        groups.into_iter().map(move |tiles| tiles.iter().map(shape).collect())
+        self.tables.groups().into_iter().map(move |tiles| tiles.iter().map(shape).collect())
     }
 
     /// A lower bound for the distance of a position; `None` for a position with other tiles.
     pub fn lower_bound(&self, start: &Arrangement) -> Option<u16> {
-        self.has_tiles(start).then(|| match &self.tables {
-            Tables::Single(tables) => tables.bound(&self.contents(start)),
-            Tables::Lines(tables) => tables.bound(&self.contents(start)),
-        })
+        self.has_tiles(start).then(|| self.tables.bound(&self.contents(start)))
     }
 
     fn has_tiles(&self, position: &Arrangement) -> bool {
@@ -171,20 +169,14 @@ impl TileSolver {
 
     /// Bytes of memory of the distances of groups.
     pub fn bytes(&self) -> u64 {
-        match &self.tables {
-            Tables::Single(tables) => tables.bytes(),
-            Tables::Lines(tables) => tables.bytes(),
-        }
+        self.tables.bytes()
     }
 
     /// Makes the tables for many hard positions now, unless memory does not suffice. Otherwise they are made once searches
     /// take longer.
     #[doc(hidden)]
     pub fn make_large_tables(&self, effort: Effort<'_>) -> Result<(), Cancelled> {
-        match &self.tables {
-            Tables::Single(tables) => tables.make_large(effort),
-            Tables::Lines(tables) => tables.make_large(effort),
-        }
+        self.tables.make_large(effort)
     }
 
     /// Finds an optimal solution of a position of the solver's puzzle. Reports progress in expanded positions.
@@ -203,10 +195,7 @@ impl TileSolver {
             return Ok(TileSolution { moves: None, expanded: 0 });
         }
         let mut contents = self.contents(start);
-        let (path, expanded) = match &self.tables {
-            Tables::Single(tables) => shortest_path(tables, &contents, longest, effort)?,
-            Tables::Lines(tables) => shortest_path(tables, &contents, longest, effort)?,
-        };
+        let (path, expanded) = self.tables.shortest_path(&contents, longest, effort)?;
         let made = |slide: &Slide| {
             let made = self.made(&contents, slide);
             contents.slide(slide);

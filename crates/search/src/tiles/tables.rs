@@ -2,6 +2,7 @@
 
 use super::bounds::{LowerBounds, TableSize};
 use super::contents::Contents;
+use super::deepening::{PathFound, shortest_path};
 use crate::error::SearchError;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::{Board, Cell};
@@ -11,7 +12,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// The tables for a board and the empty cell of the target. They do not depend on the names of the tiles.
 ///
 /// Small tables are made at once. Large ones follow if searches take longer than making them.
-#[derive(Debug)]
 pub(super) struct TileTables<B> {
     pub board: Board,
     pub empty: Cell,
@@ -25,6 +25,26 @@ pub(super) struct TileTables<B> {
     expanded_before_large: u64,
     /// Number of positions expanded so far.
     expanded: AtomicU64,
+}
+
+/// Tables for any kind of moves. Code that makes no tables for lines need not contain the search of lines.
+pub(super) trait SolverTables: Send + Sync {
+    /// Whether a move takes a line of tiles.
+    fn moves_lines(&self) -> bool;
+
+    /// The groups of tiles.
+    fn groups(&self) -> Vec<&[Cell]>;
+
+    /// A lower bound for the distance of a position.
+    fn bound(&self, position: &Contents) -> u16;
+
+    fn bytes(&self) -> u64;
+
+    /// Makes the large tables, unless another thread does, or memory does not suffice.
+    fn make_large(&self, effort: Effort<'_>) -> Result<(), Cancelled>;
+
+    /// As [`shortest_path`].
+    fn shortest_path(&self, start: &Contents, longest: u16, effort: Effort<'_>) -> PathFound;
 }
 
 /// Making large tables takes as long as expanding one position for every three arrangements of their groups.
@@ -52,15 +72,6 @@ impl<B: LowerBounds> TileTables<B> {
         self.large.get().unwrap_or(&self.small)
     }
 
-    /// A lower bound for the distance of a position.
-    pub fn bound(&self, position: &Contents) -> u16 {
-        B::bound(&self.bounds().known(&self.board, position))
-    }
-
-    pub fn bytes(&self) -> u64 {
-        self.small.bytes() + self.large.get().map_or(0, B::bytes)
-    }
-
     /// Number of positions that may be expanded before large tables are worth their time; `None` if there will be none.
     pub fn before_large(&self, memory: u64) -> Option<u64> {
         let can_be_made =
@@ -73,9 +84,26 @@ impl<B: LowerBounds> TileTables<B> {
     pub fn count(&self, positions: u64) {
         self.expanded.fetch_add(positions, Relaxed);
     }
+}
 
-    /// Makes the large tables, unless another thread does, or memory does not suffice.
-    pub fn make_large(&self, effort: Effort<'_>) -> Result<(), Cancelled> {
+impl<B: LowerBounds> SolverTables for TileTables<B> {
+    fn moves_lines(&self) -> bool {
+        B::MOVES_LINES
+    }
+
+    fn groups(&self) -> Vec<&[Cell]> {
+        self.bounds().groups()
+    }
+
+    fn bound(&self, position: &Contents) -> u16 {
+        B::bound(&self.bounds().known(&self.board, position))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.small.bytes() + self.large.get().map_or(0, B::bytes)
+    }
+
+    fn make_large(&self, effort: Effort<'_>) -> Result<(), Cancelled> {
         if self.is_making.swap(true, Relaxed) {
             return Ok(());
         }
@@ -92,5 +120,9 @@ impl<B: LowerBounds> TileTables<B> {
             }
         }
         Ok(())
+    }
+
+    fn shortest_path(&self, start: &Contents, longest: u16, effort: Effort<'_>) -> PathFound {
+        shortest_path(self, start, longest, effort)
     }
 }
