@@ -4,7 +4,6 @@ use super::contents::Contents;
 use super::slides::Slide;
 use crate::error::SearchError;
 use huarong_core::effort::Effort;
-use huarong_core::effort::threads::current_num_threads;
 use huarong_core::grid::{Board, Cell};
 
 /// Lower bounds for the distances of positions from one target, by tables.
@@ -61,12 +60,9 @@ pub(super) enum TableSize {
 }
 
 impl TableSize {
-    /// Number of groups that are searched at once. A thread that makes small tables never waits for another one: it may
+    /// Whether threads share the search of a table. A thread that makes small tables never waits for another one: it may
     /// have others wait for the tables.
-    pub fn searches_at_once(self) -> usize {
-        match self {
-            Self::Small => 1,
-            Self::Large => current_num_threads(),
-        }
+    pub fn is_shared(self) -> bool {
+        matches!(self, Self::Large)
     }
 }

@@ -1,5 +1,6 @@
 //! Distances of a tile puzzle in which tiles of a kind look alike.
 
+use super::bounds::TableSize;
 use super::slides::slides;
 use huarong_core::effort::threads::*;
 use huarong_core::effort::{Cancelled, Effort};
@@ -97,11 +98,15 @@ impl Codes {
         (Self { base, first, second, weights }, blocks, lists)
     }
 
-    /// Bytes of the numbers for a number of cells and of kinds, the empty cell included.
-    pub fn bytes(cells: usize, base: usize) -> u64 {
+    /// Bytes of the numbers for a number of cells and of kinds, the empty cell included; and of the blocks and lists, which
+    /// exist while a table is made.
+    pub fn bytes(cells: usize, base: usize) -> [u64; 2] {
         let codes = |cells: usize| base.saturating_pow(cells as u32) as u64;
-        // Lists of second halves exist while a table is made.
-        codes(cells / 2) * 4 + codes(cells - cells / 2) * 8
+        let [first, second] = [codes(cells / 2), codes(cells - cells / 2)];
+        let of_block = size_of::<Block>() + size_of::<&Block>() + size_of::<AtomicBool>();
+        let of_search = first * (of_block + size_of::<u32>()) as u64;
+        let of_number = size_of::<u32>() as u64;
+        [(first + second) * of_number, of_search + second * of_number]
     }
 
     #[inline]
@@ -120,7 +125,12 @@ fn write_digits(mut code: u32, base: u32, digits: &mut [u8]) {
 
 impl KindTable {
     /// Searches breadth first from the kinds on the cells of the target. Reports progress in arrangements.
-    pub fn new(board: &Board, target: &[u8], effort: Effort<'_>) -> Result<Self, Cancelled> {
+    pub fn new(
+        board: &Board,
+        target: &[u8],
+        size: TableSize,
+        effort: Effort<'_>,
+    ) -> Result<Self, Cancelled> {
         let (codes, blocks, lists) = Codes::new(target);
         let last = blocks.last().expect("there is an arrangement");
         let len = last.first as usize + lists[last.seconds].len();
@@ -172,7 +182,10 @@ impl KindTable {
             };
             let expand_all =
                 |blocks: &[&Block]| effort.done(blocks.iter().map(|block| expand(block)).sum());
-            level.par_chunks(BLOCKS_OF_TASK).try_for_each(expand_all)?;
+            match size.is_shared() {
+                true => level.par_chunks(BLOCKS_OF_TASK).try_for_each(expand_all)?,
+                false => level.chunks(BLOCKS_OF_TASK).try_for_each(expand_all)?,
+            }
         }
         Ok(table)
     }

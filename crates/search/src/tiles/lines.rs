@@ -73,12 +73,13 @@ impl LowerBounds for LineBounds {
         let is_reflected = reflects(board, empty);
         let tables = if is_reflected { 1 } else { 2 };
         let kinds = Vec::len(&rows) + 1;
-        let bytes = tables * (arrangements + Codes::bytes(board.cell_count().into(), kinds));
-        fit(bytes, effort)?;
-        let of_rows = Division::new(board, rows, effort)?;
+        let [of_codes, of_search] = Codes::bytes(board.cell_count().into(), kinds);
+        let bytes = tables * (arrangements + of_codes);
+        fit(bytes + of_search, effort)?;
+        let of_rows = Division::new(board, rows, size, effort)?;
         let of_columns = match is_reflected {
             true => of_rows.reflected(board),
-            false => Division::new(board, columns, effort)?,
+            false => Division::new(board, columns, size, effort)?,
         };
         Ok(Self { divisions: [of_rows, of_columns], bytes })
     }
@@ -128,12 +129,17 @@ impl LowerBounds for LineBounds {
 }
 
 impl Division {
-    fn new(board: &Board, groups: Vec<Vec<Cell>>, effort: Effort<'_>) -> Result<Self, Cancelled> {
+    fn new(
+        board: &Board,
+        groups: Vec<Vec<Cell>>,
+        size: TableSize,
+        effort: Effort<'_>,
+    ) -> Result<Self, Cancelled> {
         let mut kinds = vec![EMPTY_KIND; board.cell_count().into()];
         for (kind, group) in (EMPTY_KIND + 1..).zip(&groups) {
             group.iter().for_each(|&tile| kinds[usize::from(tile)] = kind);
         }
-        let table = KindTable::new(board, &kinds, effort)?;
+        let table = KindTable::new(board, &kinds, size, effort)?;
         let weights = table.weights().to_vec();
         Ok(Self { groups, kinds, table: Arc::new(table), weights })
     }

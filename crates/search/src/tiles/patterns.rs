@@ -117,15 +117,15 @@ impl LowerBounds for AdditivePatterns {
         let mut bits: Vec<u64> = searched.iter().map(|group| of(group).bytes_of_bits()).collect();
         held += bits.iter().sum::<u64>();
         bits.sort_unstable_by(|one, other| other.cmp(one));
-        let at_once = size.searches_at_once();
+        let at_once = if size.is_shared() { current_num_threads() } else { 1 };
         let of_searches = bits.iter().take(at_once).sum::<u64>() * GroupTable::BITS_OF_SEARCH;
         fit(held + of_searches, effort)?;
         let search = |group: &&[Cell]| -> Result<Arc<GroupTable>, Cancelled> {
             Ok(Arc::new(GroupTable::new(of(group), group, empty, effort)?))
         };
-        let tables: Vec<Arc<GroupTable>> = match at_once {
-            1 => searched.iter().map(search).collect::<Result<_, _>>()?,
-            _ => searched.par_iter().map(search).collect::<Result<_, _>>()?,
+        let tables: Vec<Arc<GroupTable>> = match size.is_shared() {
+            false => searched.iter().map(search).collect::<Result<_, _>>()?,
+            true => searched.par_iter().map(search).collect::<Result<_, _>>()?,
         };
         let row_groups = rows.len();
         let groups = rows.into_iter().chain(columns).enumerate();
