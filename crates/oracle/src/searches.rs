@@ -39,11 +39,13 @@ pub(super) struct SearchesOfSpaces {
     /// [`guided`].
     pub guided: fn(&mut Guide, Effort<'_>) -> Result<Component, OracleError>,
     /// [`small_component`].
-    pub small_component:
-        fn(u64, &Position, &[Metric], Effort<'_>) -> Result<Option<Source>, OracleError>,
+    pub small_component: SearchOfComponent,
     /// [`TileSolver::under`].
     pub tiles: NewSolver,
 }
+
+type SearchOfComponent =
+    fn(u64, &Position, &[Metric], Effort<'_>) -> Result<Option<Source>, OracleError>;
 
 type NewSolver =
     fn(Metric, &Puzzle, &Arrangement, Effort<'_>) -> Result<Option<TileSolver>, SearchError>;
