@@ -98,8 +98,8 @@ impl Codes {
         (Self { base, first, second, weights }, blocks, lists)
     }
 
-    /// Bytes of the numbers for a number of cells and of kinds, the empty cell included; and of the blocks and lists, which
-    /// exist while a table is made.
+    /// Bytes of the numbers for a number of cells and of kinds, the empty cell included. Also those of the blocks and lists,
+    /// which exist while a table is made.
     pub fn bytes(cells: usize, base: usize) -> [u64; 2] {
         let codes = |cells: usize| base.saturating_pow(cells as u32) as u64;
         let [first, second] = [codes(cells / 2), codes(cells - cells / 2)];
