@@ -224,3 +224,33 @@ fn measures_with_doors_are_those_of_all_listed_solutions() {
     TestRunner::new(config).run(&puzzles(), check).unwrap_or_else(|error| panic!("{error}"));
     assert!(compared.get() > 20, "{} puzzles were small enough", compared.get());
 }
+
+/// A door that opens after two pieces have left never opens for one of two pieces. So its way out is the other door, and no
+/// move leads away from that. The piece with layers is one piece.
+#[test]
+fn a_door_that_opens_too_late_is_no_way_out() {
+    let text = "name = 'Late'
+start = '''
+..C..
+.....
+.##P.
+'''
+doors = '''
+.C.....
+.......
+.......
+......*
+.......
+'''
+frozen = { P = 'C' }
+opens = { C = 2 }
+layers = { P = 'pq' }
+";
+    let start = Position::from_toml(text).expect("a puzzle");
+    for metric in [Metric::Unit, Metric::Straight, Metric::Finger] {
+        let landscape = Landscape::explore(start.puzzle(), &start, metric, Effort::UNLIMITED);
+        let found = landscape.expect("it fits").difficulty(&start, Effort::UNLIMITED);
+        let found = found.expect("it fits").expect("it has a solution");
+        assert_eq!(found.away.to_string().parse(), Ok(0.0), "{metric}");
+    }
+}

@@ -114,7 +114,12 @@ fn moves_out(puzzle: &Puzzle, shape: ShapeId) -> HashMap<Cell, u32> {
     let below = doors.layer_below(shape).map(|below| moves_out(puzzle, below));
     let mut out = HashMap::new();
     for at in puzzle.board().cells() {
-        let touching = doors.exits(shape, at).iter().filter(|exit| exit.gap == 0);
+        let mut alone = puzzle.empty_position();
+        alone.put(shape, at);
+        let left = puzzle.left(&alone.piece_set());
+        // A door can open after more pieces than all others.
+        let is_open = |exit: &&Exit| exit.gap == 0 && u32::from(exit.opens_after) <= left;
+        let touching = doors.exits(shape, at).iter().filter(is_open);
         let after =
             |exit: &Exit| below.as_ref().map_or(Some(0), |below| below.get(&exit.to).copied());
         if let Some(after) = touching.filter_map(after).min() {
