@@ -42,22 +42,29 @@ impl Contents {
         cells
     }
 
-    /// Makes a move.
-    #[inline]
-    pub fn slide(&mut self, slide: &Slide) {
-        slide.cells.windows(2).for_each(|pair| self.tiles.swap(pair[0].into(), pair[1].into()));
-        self.empty = slide.to();
+    /// Makes a move. Only if lines move can it be one of several tiles.
+    #[inline(always)]
+    pub fn slide(&mut self, slide: &Slide, moves_lines: bool) {
+        match moves_lines {
+            true => slide.cells.windows(2).for_each(|pair| self.exchange(pair[0], pair[1])),
+            false => self.exchange(slide.before, slide.from),
+        }
+        self.empty = slide.to;
     }
 
     /// Undoes a move.
-    #[inline]
-    pub fn slide_back(&mut self, slide: &Slide) {
-        slide
-            .cells
-            .windows(2)
-            .rev()
-            .for_each(|pair| self.tiles.swap(pair[0].into(), pair[1].into()));
-        self.empty = slide.cells[0];
+    #[inline(always)]
+    pub fn slide_back(&mut self, slide: &Slide, moves_lines: bool) {
+        match moves_lines {
+            true => slide.cells.windows(2).rev().for_each(|pair| self.exchange(pair[0], pair[1])),
+            false => self.exchange(slide.before, slide.from),
+        }
+        self.empty = slide.before;
+    }
+
+    #[inline(always)]
+    fn exchange(&mut self, one: Cell, other: Cell) {
+        self.tiles.swap(one.into(), other.into());
     }
 
     /// Whether each tile is on its cell in the target.

@@ -62,7 +62,7 @@ impl<'a, B: LowerBounds> TilePath<'a, B> {
     /// Extends the path by a move. Returns what undoes its change.
     #[inline]
     fn extend(&mut self, slide: &'a Slide, change: &B::Change) -> B::Change {
-        self.contents.slide(slide);
+        self.contents.slide(slide, B::MOVES_LINES);
         self.path.push(slide);
         B::make(&mut self.known, change)
     }
@@ -70,7 +70,7 @@ impl<'a, B: LowerBounds> TilePath<'a, B> {
     #[inline]
     fn take_back(&mut self, slide: &Slide, undo: &B::Change) {
         B::make(&mut self.known, undo);
-        self.contents.slide_back(slide);
+        self.contents.slide_back(slide, B::MOVES_LINES);
         self.path.pop();
     }
 }

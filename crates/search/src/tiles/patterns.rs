@@ -170,7 +170,7 @@ impl LowerBounds for AdditivePatterns {
         slide: &Slide,
         most: u16,
     ) -> Result<BoundsChange, u16> {
-        let members = self.members[usize::from(position.tile(slide.from()))];
+        let members = self.members[usize::from(position.tile(slide.from))];
         let groups = members.map(|member| member.group);
         let arranged = groups.map(|group| bounds.groups[usize::from(group)]);
         let mut change = BoundsChange { groups, arranged, sums: bounds.sums };

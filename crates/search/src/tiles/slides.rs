@@ -5,6 +5,11 @@ use huarong_core::grid::{Board, Cell, Direction};
 /// A move of tiles, in which the empty cell goes along a line.
 #[derive(Clone, Debug)]
 pub(super) struct Slide {
+    /// The empty cell before the move, and after it.
+    pub before: Cell,
+    pub to: Cell,
+    /// The cell of the tile that the empty cell meets first.
+    pub from: Cell,
     /// The empty cell before the move, the cells that it passes, and the one where it stays.
     pub cells: Box<[Cell]>,
     /// The direction in which the tiles move.
@@ -12,16 +17,6 @@ pub(super) struct Slide {
 }
 
 impl Slide {
-    /// The cell of the tile that the empty cell meets first.
-    pub fn from(&self) -> Cell {
-        self.cells[1]
-    }
-
-    /// The empty cell after the move.
-    pub fn to(&self) -> Cell {
-        self.cells[self.cells.len() - 1]
-    }
-
     /// The code of a position after the move. A code is the sum of the kinds of the tiles times the weights of their cells;
     /// the empty cell has kind 0.
     #[inline]
@@ -48,7 +43,9 @@ pub(super) fn slides(board: &Board, moves_lines: bool) -> Vec<Vec<Slide>> {
             let mut cells = vec![empty];
             while let Some(next) = board.neighbour(cells[cells.len() - 1], side) {
                 cells.push(next);
-                slides.push(Slide { cells: cells.as_slice().into(), direction: side.opposite() });
+                let (from, cells) = (cells[1], cells.as_slice().into());
+                let direction = side.opposite();
+                slides.push(Slide { before: empty, to: next, from, cells, direction });
                 if !moves_lines {
                     break;
                 }

@@ -198,7 +198,7 @@ impl TileSolver {
         let (path, expanded) = self.tables.shortest_path(&contents, longest, effort)?;
         let made = |slide: &Slide| {
             let made = self.made(&contents, slide);
-            contents.slide(slide);
+            contents.slide(slide, true);
             made
         };
         Ok(TileSolution { moves: path.map(|path| path.iter().map(made).collect()), expanded })
