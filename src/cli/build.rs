@@ -5,6 +5,7 @@ use super::cluster;
 use super::headings::{LIMITS, SEARCH};
 use super::puzzle::Choice;
 use super::session::Session;
+use super::tile_bounds::TileBounds;
 use super::{long_work, output};
 use anyhow::Context;
 use clap::ValueEnum;
@@ -19,6 +20,9 @@ use std::time::{Duration, Instant};
 /// metric defines what counts as one move. Each metric has its own table.
 ///
 /// Without arguments, it builds the tables of all piece sets of 4x5 Klotski. They take 88 MB on disk.
+///
+/// Of a tile puzzle with at least 15 cells, such as the 15-puzzle, it builds lower bounds, which make searches of many positions
+/// faster.
 ///
 /// Sound tables are kept; missing and damaged ones are built. After a crash or Ctrl-C, run the same command again. Long
 /// builds continue from their last checkpoint; short ones start anew.
@@ -99,6 +103,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         force: arguments.force,
         checkpoint_every: arguments.checkpoint_every,
     };
+    if let Some(bounds) = TileBounds::of(session, &plan.metrics) {
+        return bounds.build(plan.force);
+    }
     #[cfg(feature = "cluster")]
     let summary = match arguments.together.role()? {
         cluster::Role::Alone => build(session, &plan)?,

@@ -56,6 +56,7 @@ mod solve;
 mod study;
 mod tablebases;
 mod tasks;
+mod tile_bounds;
 mod trace;
 mod verify;
 

@@ -7,14 +7,20 @@ use huarong_core::space::Space;
 use huarong_oracle::analysis::certify;
 use huarong_oracle::atlas::{Atlas, Plan, SetTable};
 use huarong_search::{
-    Component, ComponentError, Search, SearchError, TileSolver, Until, classes_under,
+    Component, ComponentError, Search, SearchError, TileFileError, TileFiles, TileSolver, Until,
+    classes_under,
 };
+use huarong_tables::storage::Disk;
+use huarong_tables::table::TableError;
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, VecDeque};
+use std::fs;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The distance of every text that exchanges of the empty cell with a neighbour lead to. Rows are joined by `/`.
 pub fn distances(target: &str) -> HashMap<String, u16> {
@@ -267,6 +273,76 @@ fn large_tables_find_the_same_solutions_as_small_ones() {
             check_under(metric, &start, &large, Some(found.len() as u16));
             assert_eq!(Some(found), solve(&large).moves, "{start}");
         }
+    }
+}
+
+/// Files hold the tables of larger groups. On a board of nine cells, all tiles are one group, whose bound is the distance.
+#[test]
+fn files_hold_tables_of_larger_groups() {
+    let goal = "ABC/DEF/GH.";
+    let start = position(goal, goal);
+    let (puzzle, target) = (start.puzzle(), start.arrangement());
+    for (metric, longest) in [(Metric::Unit, 1), (Metric::Multi, 2)] {
+        let directory = tempfile::tempdir().unwrap();
+        let files = TileFiles::new(Arc::new(Disk::default()), directory.path());
+        let build = |force| files.build(metric, puzzle, target, force, Effort::UNLIMITED).unwrap();
+        let verify = || files.verify(metric, puzzle, target, Effort::UNLIMITED);
+        let solver = |effort| {
+            let solver = TileSolver::with_files(metric, puzzle, target, Some(&files), effort);
+            solver.unwrap().expect("it is a tile puzzle")
+        };
+        let known = distances_of_slides(goal, longest);
+        let is_exact = |solver: &TileSolver| {
+            let mut some = known.iter().step_by(7);
+            some.all(|(text, &distance)| {
+                let at = puzzle.parse(text).unwrap();
+                solver.lower_bound(&at) == Some(distance)
+            })
+        };
+        assert!(verify().unwrap().is_none());
+        let (path, length) = build(false);
+        assert_eq!(length, Some(fs::metadata(&path).unwrap().len()));
+        assert_eq!(build(false), (path.clone(), None));
+        assert!(is_exact(&solver(Effort::UNLIMITED)));
+        assert_eq!(verify().unwrap(), Some((path.clone(), length.unwrap())));
+
+        // Two entries change places, and the checksums follow.
+        let mut bytes = fs::read(&path).unwrap();
+        let (one, other) = (1_000, (1_001..).find(|&at| bytes[at] != bytes[1_000]).unwrap());
+        bytes.swap(one, other);
+        let with_wrong_checksums = bytes.clone();
+        let tail = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+        let data = bytes.len() - tail;
+        let blocks = (data - 128).div_ceil(1 << 16);
+        let of_first = bytes.len() - 8 * blocks;
+        let sum = xxh3_64(&bytes[128..data.min(128 + (1 << 16))]);
+        bytes[of_first..of_first + 8].copy_from_slice(&sum.to_le_bytes());
+        bytes[24..32].fill(0);
+        let sum = xxh3_64(&[&bytes[..128], &bytes[data..]].concat());
+        bytes[24..32].copy_from_slice(&sum.to_le_bytes());
+        fs::write(&path, &bytes).unwrap();
+        let error = verify().unwrap_err().to_string();
+        assert!(error.ends_with("byte 1000: another search finds other distances"), "{error}");
+
+        // A damaged file is not used, and a notice names it.
+        fs::write(&path, with_wrong_checksums).unwrap();
+        assert!(matches!(verify(), Err(TileFileError::Table(TableError::Damaged { .. }))));
+        let notices = Mutex::new(String::new());
+        let observer = |progress: Progress<'_>| {
+            if let Progress::Notice(notice) = progress {
+                *notices.lock().unwrap() += &notice.to_string();
+            }
+            ControlFlow::Continue(())
+        };
+        let watched = Effort { observer: &observer, ..Effort::UNLIMITED };
+        let without = solver(watched);
+        assert!(notices.lock().unwrap().contains("is damaged at byte"), "{notices:?}");
+        for at in walk(goal, 60, 10) {
+            let at = puzzle.parse(&at.to_string()).unwrap();
+            check_under(metric, &at, &without, Some(known[&at.to_string()]));
+        }
+        assert!(build(false).1.is_some());
+        assert!(is_exact(&solver(Effort::UNLIMITED)));
     }
 }
 

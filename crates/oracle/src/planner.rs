@@ -15,7 +15,7 @@ use huarong_core::effort::Effort;
 use huarong_core::numerals::counted;
 use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Metric, Puzzle};
-use huarong_search::{ComponentError, Guide, SearchError, TileSolver, Unmet};
+use huarong_search::{ComponentError, Guide, SearchError, TileFiles, TileSolver, Unmet};
 use std::cell::Cell;
 use std::fmt;
 use std::mem;
@@ -123,6 +123,8 @@ pub struct Planner {
     /// Tables that answer first.
     tables: Option<Tables>,
     thresholds: Thresholds,
+    /// Files with tables for the solvers of tile puzzles.
+    tile_files: Option<TileFiles>,
     /// The searches of whole spaces, and of those of patterns, and the solver of lines of tiles. A browser does without, as
     /// their code would have to be loaded.
     spaces: Option<&'static SearchesOfSpaces>,
@@ -164,6 +166,7 @@ impl Planner {
         Self {
             tables: None,
             thresholds: Thresholds::default(),
+            tile_files: None,
             spaces: None,
             tiles: Mutex::default(),
             making_solver: Mutex::default(),
@@ -171,9 +174,16 @@ impl Planner {
         }
     }
 
-    /// A planner that answers from tables where they exist.
+    /// A planner that answers from tables where they exist. Tables of tile puzzles in the same directory help its searches.
     pub fn with_tables(tables: Tables) -> Self {
-        Self { tables: Some(tables), ..Self::new() }
+        let tile_files = Some(tables.tile_files());
+        Self { tables: Some(tables), tile_files, ..Self::new() }
+    }
+
+    /// A planner that searches, with the tables of tile puzzles from files where they exist.
+    #[doc(hidden)]
+    pub fn with_tile_files(files: TileFiles) -> Self {
+        Self { tile_files: Some(files), ..Self::new() }
     }
 
     /// The same planner with other limits.
@@ -323,7 +333,9 @@ impl Planner {
         }
         effort.notice("searching distances of groups of tiles")?;
         let make = |effort| match self.spaces {
-            Some(spaces) => (spaces.tiles)(metric, puzzle, target, effort),
+            Some(spaces) => {
+                (spaces.tiles)(metric, puzzle, target, self.tile_files.as_ref(), effort)
+            }
             None => TileSolver::new(puzzle, target, effort),
         };
         let made = match make(effort) {

@@ -11,8 +11,9 @@ use huarong_core::numerals::counted;
 use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Metric, PieceMove, PieceSet, Puzzle};
 use huarong_search::{
-    Component, ComponentError, ComponentToGoal, Guide, SearchError, SearchPlan, TileSolver, Unmet,
-    Until, by_unit_moves, classes_under, component_to_goal, meet, solution_by_leaving,
+    Component, ComponentError, ComponentToGoal, Guide, SearchError, SearchPlan, TileFiles,
+    TileSolver, Unmet, Until, by_unit_moves, classes_under, component_to_goal, meet,
+    solution_by_leaving,
 };
 use std::collections::HashSet;
 use std::mem;
@@ -40,15 +41,20 @@ pub(super) struct SearchesOfSpaces {
     pub guided: fn(&mut Guide, Effort<'_>) -> Result<Component, OracleError>,
     /// [`small_component`].
     pub small_component: SearchOfComponent,
-    /// [`TileSolver::under`].
+    /// [`TileSolver::with_files`].
     pub tiles: NewSolver,
 }
 
 type SearchOfComponent =
     fn(u64, &Position, &[Metric], Effort<'_>) -> Result<Option<Source>, OracleError>;
 
-type NewSolver =
-    fn(Metric, &Puzzle, &Arrangement, Effort<'_>) -> Result<Option<TileSolver>, SearchError>;
+type NewSolver = fn(
+    Metric,
+    &Puzzle,
+    &Arrangement,
+    Option<&TileFiles>,
+    Effort<'_>,
+) -> Result<Option<TileSolver>, SearchError>;
 
 pub(super) static SEARCHES_OF_SPACES: SearchesOfSpaces = SearchesOfSpaces {
     whole: whole_space,
@@ -56,7 +62,7 @@ pub(super) static SEARCHES_OF_SPACES: SearchesOfSpaces = SearchesOfSpaces {
     met: met_in_space,
     guided,
     small_component,
-    tiles: TileSolver::under,
+    tiles: TileSolver::with_files,
 };
 
 /// Searches all positions with the pieces of the start.

@@ -14,7 +14,7 @@ use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_core::rules::{ByMetric, Family, Metric, PieceSet, Puzzle};
 use huarong_core::space::Space;
-use huarong_search::Tiers;
+use huarong_search::{Tiers, TileFiles};
 #[cfg(feature = "disk")]
 use huarong_tables::storage::Disk;
 use huarong_tables::table::TableError;
@@ -136,6 +136,11 @@ impl Tables {
     /// Whether they are of a puzzle.
     pub(super) fn are_of(&self, puzzle: &Puzzle) -> bool {
         self.family().puzzle() == puzzle
+    }
+
+    /// The tables of tile puzzles in the directory.
+    pub(super) fn tile_files(&self) -> TileFiles {
+        self.atlas.tile_files()
     }
 
     /// The directory.

@@ -81,4 +81,4 @@ pub use plan::SearchPlan;
 pub use store::DistanceStore;
 pub use streamed::{LevelFiles, LevelSearch, Levels, LevelsError};
 pub use tiers::{KeepTiers, Tiers};
-pub use tiles::{TileSolution, TileSolver};
+pub use tiles::{TileFileError, TileFiles, TileSolution, TileSolver};

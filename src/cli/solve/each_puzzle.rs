@@ -41,7 +41,12 @@ pub(super) fn solve(
     };
     let columns = Asked { arguments, input, has_signs: true, has_doors: false }.columns()?;
     let out = RowOutput::new(arguments.format, columns.heads())?;
-    let solver = Solver { arguments, session, planner: Planner::new(), columns };
+    let solver = Solver {
+        arguments,
+        session,
+        planner: Planner::with_tile_files(session.atlas.tile_files()),
+        columns,
+    };
     let (refusals, by_source) = (Refusals::of(noun), BySource::default());
     let mut puzzles = Puzzles { solver, answers: Answers { refusals, by_source, out } };
     list.for_each_some(|some| puzzles.solve(&some))?;

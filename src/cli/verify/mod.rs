@@ -11,10 +11,11 @@ use super::headings::INPUT;
 use super::input_file::{InputFile, SizeLimit};
 use super::puzzle::Choice;
 use super::session::Session;
+use super::tile_bounds::TileBounds;
 use super::{checksums, interrupt, long_work, output};
 use anyhow::{Context, bail};
 use findings::{fail, print_checked};
-use huarong_core::rules::PieceSet;
+use huarong_core::rules::{Metric, PieceSet};
 use huarong_core::space::SpaceError;
 use huarong_oracle::analysis::{Checksums, Difference, by_piece_set, certify_all};
 use opened::{Opened, open_all};
@@ -33,6 +34,8 @@ use std::path::{Path, PathBuf};
 ///
 /// By induction, these conditions prove every distance. The moves come from generators that the search does
 /// not use.
+///
+/// Lower bounds of a tile puzzle are compared with those of another search.
 ///
 /// With --published, the checksums of the distances are compared with a list instead.
 ///
@@ -86,7 +89,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         }
     }
     match arguments.published {
-        None => prove(session, &session.named_piece_sets(&arguments.piece_sets)?),
+        None => match TileBounds::of(session, Metric::WITH_MULTI) {
+            Some(bounds) => bounds.verify(),
+            None => prove(session, &session.named_piece_sets(&arguments.piece_sets)?),
+        },
         Some(list) => compare(session, list.as_deref()),
     }
 }

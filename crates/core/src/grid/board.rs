@@ -164,6 +164,27 @@ impl Board {
             .map(|(cell, side)| (self.column(cell), self.row(cell), side))
     }
 
+    /// The size, the rows and the thin walls, line by line, as in table files.
+    #[doc(hidden)]
+    pub fn description(&self) -> String {
+        let mut text = format!("board {}x{}\n", self.width(), self.height());
+        for (at, cell) in (1..).zip(self.places()) {
+            text.push(if cell.is_some() { '.' } else { '#' });
+            if at % usize::from(self.width()) == 0 {
+                text.push('\n');
+            }
+        }
+        let mut thin_walls = self.thin_walls().peekable();
+        if thin_walls.peek().is_some() {
+            text += "thin walls";
+            for (column, row, side) in thin_walls {
+                text += &format!(" {column},{row} {}", side.name());
+            }
+            text.push('\n');
+        }
+        text
+    }
+
     /// Whether a thin wall divides a cell from the cell on one of its sides.
     pub(crate) fn has_thin_wall(&self, cell: Cell, side: Direction) -> bool {
         self.neighbour(cell, side).is_none() && self.beside(cell, side).is_some()

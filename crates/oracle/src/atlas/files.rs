@@ -1,6 +1,7 @@
 //! Table files of an atlas: their directory, names and contents.
 
 use huarong_core::rules::{Family, Metric, PieceSet};
+use huarong_search::TileFiles;
 #[cfg(feature = "disk")]
 use huarong_tables::storage::Disk;
 use huarong_tables::storage::{Storage, name_part};
@@ -118,6 +119,11 @@ impl Atlas {
     /// The directory.
     pub fn directory(&self) -> &Path {
         &self.directory
+    }
+
+    /// The tables of tile puzzles in the directory.
+    pub fn tile_files(&self) -> TileFiles {
+        TileFiles::new(self.storage.clone(), &self.directory)
     }
 
     /// The file of the family or of one piece set under a metric. Its name has only ASCII letters, digits, `-`, `_` and

@@ -72,21 +72,7 @@ pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError>
 /// what it waits for, and `layer` a shape and the one that it becomes. `gone` has the shapes that must have left.
 fn description(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
-    let mut text = format!("board {}x{}\n", board.width(), board.height());
-    for (at, cell) in (1..).zip(board.places()) {
-        text.push(if cell.is_some() { '.' } else { '#' });
-        if at % usize::from(board.width()) == 0 {
-            text.push('\n');
-        }
-    }
-    let mut thin_walls = board.thin_walls().peekable();
-    if thin_walls.peek().is_some() {
-        text += "thin walls";
-        for (column, row, side) in thin_walls {
-            text += &format!(" {column},{row} {}", side.name());
-        }
-        text.push('\n');
-    }
+    let mut text = board.description();
     for (id, (shape, fixed)) in puzzle.shapes().iter().zip(puzzle.fixed_counts()).enumerate() {
         write_shape(puzzle, id, shape, *fixed, &mut text);
     }

@@ -5,6 +5,7 @@ use super::slides::Slide;
 use crate::error::SearchError;
 use huarong_core::effort::Effort;
 use huarong_core::grid::{Board, Cell};
+use std::borrow::Cow;
 
 /// Lower bounds for the distances of positions from one target, by tables.
 pub(super) trait LowerBounds: Sized + Send + Sync {
@@ -25,6 +26,21 @@ pub(super) trait LowerBounds: Sized + Send + Sync {
         size: TableSize,
         effort: Effort<'_>,
     ) -> Result<Self, SearchError>;
+
+    /// For each table that a file holds, the number of the group of each tile, from 1. The empty cell, and tiles of no group,
+    /// have 0.
+    fn kept(board: &Board, empty: Cell) -> Vec<Vec<u8>>;
+
+    /// The bytes of a table that a file holds.
+    fn bytes_of(&self, table: usize) -> Cow<'_, [u8]>;
+
+    /// The [kept](Self::kept) tables from their bytes, by the number of a table and its length.
+    fn of_bytes<'b, E: From<SearchError> + Send>(
+        board: &Board,
+        empty: Cell,
+        bytes_of: impl Fn(usize, u64) -> Result<Cow<'b, [u8]>, E> + Sync,
+        effort: Effort<'_>,
+    ) -> Result<Self, E>;
 
     /// Bytes of the tables.
     fn bytes(&self) -> u64;
@@ -57,12 +73,14 @@ pub(super) enum TableSize {
     /// Tables that take seconds, for hard positions and for many. Those of the 15-puzzle have groups of seven tiles, or of
     /// four for lines.
     Large,
+    /// Tables that are worth a file. Those of the 15-puzzle have groups of eight tiles, or of four for lines.
+    Kept,
 }
 
 impl TableSize {
     /// Whether threads share the search of a table. A thread that makes small tables never waits for another one: it may
     /// have others wait for the tables.
     pub fn is_shared(self) -> bool {
-        matches!(self, Self::Large)
+        !matches!(self, Self::Small)
     }
 }

@@ -145,6 +145,24 @@ impl GroupTable {
         Ok(Self { arrangements, target, halves: halves.bits, words })
     }
 
+    /// The table with these [bytes](Self::to_bytes).
+    pub fn of_bytes(
+        arrangements: Arc<Arrangements>,
+        target: &[Cell],
+        empty: Cell,
+        bytes: &[u8],
+    ) -> Self {
+        let (target, words) = (arrangements.of(target, empty), arrangements.words());
+        let (halves, _) = bytes.as_chunks();
+        let halves = halves.iter().copied().map(u64::from_le_bytes).collect();
+        Self { arrangements, target, halves, words }
+    }
+
+    /// The second-lowest bits of all distances: 64-bit words, the lower byte first.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.halves.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
     pub fn arrangements(&self) -> &Arrangements {
         &self.arrangements
     }

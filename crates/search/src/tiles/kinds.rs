@@ -39,7 +39,7 @@ struct Block {
 #[derive(Debug)]
 pub(super) struct KindTable {
     codes: Codes,
-    distances: Vec<AtomicU8>,
+    distances: Vec<u8>,
 }
 
 /// Stands for a distance that is not known yet.
@@ -135,11 +135,10 @@ impl KindTable {
         let last = blocks.last().expect("there is an arrangement");
         let len = last.first as usize + lists[last.seconds].len();
         let distances: Vec<AtomicU8> = (0..len).map(|_| AtomicU8::new(UNKNOWN)).collect();
-        let table = Self { codes, distances };
-        let digits = target.iter().zip(table.weights());
+        let digits = target.iter().zip(&codes.weights);
         let code = digits.map(|(&kind, weight)| u64::from(kind) * weight).sum();
-        table.distances[table.codes.number(code)].store(0, Relaxed);
-        let mut block_of = vec![0; table.codes.first.len()];
+        distances[codes.number(code)].store(0, Relaxed);
+        let mut block_of = vec![0; codes.first.len()];
         (0u32..).zip(&blocks).for_each(|(at, block)| block_of[block.code as usize] = at);
         let block_of = |code: u64| block_of[(code >> 32) as usize] as usize;
         // Whether a block has arrangements of the next level.
@@ -158,20 +157,20 @@ impl KindTable {
             }
             let expand = |block: &Block| {
                 let (mut kinds, mut found) = (target.to_vec(), 0);
-                write_digits(block.code, table.codes.base, &mut kinds[..of_first]);
+                write_digits(block.code, codes.base, &mut kinds[..of_first]);
                 let seconds = &lists[block.seconds];
-                let own = &table.distances[block.first as usize..][..seconds.len()];
+                let own = &distances[block.first as usize..][..seconds.len()];
                 let of_level = own.iter().zip(seconds);
                 for (_, &second) in of_level.filter(|(own, _)| own.load(Relaxed) == distance) {
                     found += 1;
-                    write_digits(second, table.codes.base, &mut kinds[of_first..]);
+                    write_digits(second, codes.base, &mut kinds[of_first..]);
                     let empty =
                         kinds.iter().position(|&kind| kind == EMPTY_KIND).expect("a cell is empty");
                     let code = u64::from(block.code) << 32 | u64::from(second);
                     for slide in &slides[empty] {
                         let kind = |cell| kinds[usize::from(cell)];
-                        let after = slide.code_after(code, table.weights(), kind);
-                        let entry = &table.distances[table.codes.number(after)];
+                        let after = slide.code_after(code, &codes.weights, kind);
+                        let entry = &distances[codes.number(after)];
                         if entry.load(Relaxed) == UNKNOWN {
                             entry.store(distance + 1, Relaxed);
                             has_next[block_of(after)].store(true, Relaxed);
@@ -187,7 +186,18 @@ impl KindTable {
                 false => level.chunks(BLOCKS_OF_TASK).try_for_each(expand_all)?,
             }
         }
-        Ok(table)
+        let distances = distances.into_iter().map(AtomicU8::into_inner).collect();
+        Ok(Self { codes, distances })
+    }
+
+    /// The table with these [bytes](Self::bytes).
+    pub fn of_bytes(target: &[u8], bytes: Vec<u8>) -> Self {
+        Self { codes: Codes::new(target).0, distances: bytes }
+    }
+
+    /// The distances of all arrangements.
+    pub fn bytes(&self) -> &[u8] {
+        &self.distances
     }
 
     /// For each cell, the value of its digit in codes.
@@ -198,6 +208,6 @@ impl KindTable {
     /// The distance of the arrangement with a code.
     #[inline]
     pub fn distance(&self, code: u64) -> u16 {
-        self.distances[self.codes.number(code)].load(Relaxed).into()
+        self.distances[self.codes.number(code)].into()
     }
 }

@@ -7,9 +7,10 @@ use super::divisions::{orders, reflected, reflects};
 use super::kinds::{Codes, EMPTY_KIND, KindTable};
 use super::slides::Slide;
 use crate::error::SearchError;
-use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::effort::Effort;
 use huarong_core::grid::{Board, Cell};
 use huarong_core::numbering::subsets::Binomials;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A lower bound for the distance of a position: its distance if the tiles of each group look alike.
@@ -53,7 +54,7 @@ impl LowerBounds for LineBounds {
     fn size(board: &Board, size: TableSize) -> (usize, u64) {
         let limit = match size {
             TableSize::Small => 1 << 24,
-            TableSize::Large => 1 << 28,
+            TableSize::Large | TableSize::Kept => 1 << 28,
         };
         let tiles = usize::from(board.cell_count()) - 1;
         let sizes = (1..=tiles).map(|most| (most, arrangements(tiles, most)));
@@ -67,21 +68,31 @@ impl LowerBounds for LineBounds {
         size: TableSize,
         effort: Effort<'_>,
     ) -> Result<Self, SearchError> {
-        let (most, arrangements) = Self::size(board, size);
-        let groups = |order: &Vec<Cell>| order.chunks(most).map(<[_]>::to_vec).collect();
-        let [rows, columns] = orders(board, empty).each_ref().map(groups);
-        let is_reflected = reflects(board, empty);
-        let tables = if is_reflected { 1 } else { 2 };
-        let kinds = Vec::len(&rows) + 1;
-        let [of_codes, of_search] = Codes::bytes(board.cell_count().into(), kinds);
-        let bytes = tables * (arrangements + of_codes);
-        fit(bytes + of_search, effort)?;
-        let of_rows = Division::new(board, rows, size, effort)?;
-        let of_columns = match is_reflected {
-            true => of_rows.reflected(board),
-            false => Division::new(board, columns, size, effort)?,
+        let search = |_, kinds: &[u8]| Ok(KindTable::new(board, kinds, size, effort)?);
+        Self::with(board, empty, size, search, effort)
+    }
+
+    fn kept(board: &Board, empty: Cell) -> Vec<Vec<u8>> {
+        let divisions = groups(board, empty, TableSize::Kept);
+        let with_tables = if reflects(board, empty) { 1 } else { 2 };
+        divisions[..with_tables].iter().map(|groups| kinds(board, groups)).collect()
+    }
+
+    fn bytes_of(&self, table: usize) -> Cow<'_, [u8]> {
+        Cow::Borrowed(self.divisions[table].table.bytes())
+    }
+
+    fn of_bytes<'b, E: From<SearchError> + Send>(
+        board: &Board,
+        empty: Cell,
+        bytes_of: impl Fn(usize, u64) -> Result<Cow<'b, [u8]>, E> + Sync,
+        effort: Effort<'_>,
+    ) -> Result<Self, E> {
+        let (_, arrangements) = Self::size(board, TableSize::Kept);
+        let read = |table, kinds: &[u8]| {
+            Ok(KindTable::of_bytes(kinds, bytes_of(table, arrangements)?.into_owned()))
         };
-        Ok(Self { divisions: [of_rows, of_columns], bytes })
+        Self::with(board, empty, TableSize::Kept, read, effort)
     }
 
     fn bytes(&self) -> u64 {
@@ -128,22 +139,38 @@ impl LowerBounds for LineBounds {
     }
 }
 
-impl Division {
-    fn new(
+impl LineBounds {
+    /// The tables of a size, each made of its number and the kinds of the tiles.
+    fn with<E: From<SearchError>>(
         board: &Board,
-        groups: Vec<Vec<Cell>>,
+        empty: Cell,
         size: TableSize,
+        make: impl Fn(usize, &[u8]) -> Result<KindTable, E>,
         effort: Effort<'_>,
-    ) -> Result<Self, Cancelled> {
-        let mut kinds = vec![EMPTY_KIND; board.cell_count().into()];
-        for (kind, group) in (EMPTY_KIND + 1..).zip(&groups) {
-            group.iter().for_each(|&tile| kinds[usize::from(tile)] = kind);
-        }
-        let table = KindTable::new(board, &kinds, size, effort)?;
-        let weights = table.weights().to_vec();
-        Ok(Self { groups, kinds, table: Arc::new(table), weights })
+    ) -> Result<Self, E> {
+        let (_, arrangements) = Self::size(board, size);
+        let [rows, columns] = groups(board, empty, size);
+        let is_reflected = reflects(board, empty);
+        let tables = if is_reflected { 1 } else { 2 };
+        let [of_codes, of_search] = Codes::bytes(board.cell_count().into(), rows.len() + 1);
+        let bytes = tables * (arrangements + of_codes);
+        fit(bytes + of_search, effort)?;
+        let division = |number, groups: Vec<Vec<Cell>>| -> Result<Division, E> {
+            let kinds = kinds(board, &groups);
+            let table = make(number, &kinds)?;
+            let weights = table.weights().to_vec();
+            Ok(Division { groups, kinds, table: Arc::new(table), weights })
+        };
+        let of_rows = division(0, rows)?;
+        let of_columns = match is_reflected {
+            true => of_rows.reflected(board),
+            false => division(1, columns)?,
+        };
+        Ok(Self { divisions: [of_rows, of_columns], bytes })
     }
+}
 
+impl Division {
     /// The division into the images of the groups in a reflection that maps the board and the empty cell to themselves.
     fn reflected(&self, board: &Board) -> Self {
         let image = |cell| reflected(board, cell).expect("the board is its own image");
@@ -162,6 +189,21 @@ impl Division {
         let tiles = position.cells().into_iter().zip(&self.kinds);
         tiles.map(|(cell, &kind)| u64::from(kind) * self.weights[usize::from(cell)]).sum()
     }
+}
+
+/// The groups of tiles, by rows and by columns.
+fn groups(board: &Board, empty: Cell, size: TableSize) -> [Vec<Vec<Cell>>; 2] {
+    let (most, _) = LineBounds::size(board, size);
+    orders(board, empty).map(|order| order.chunks(most).map(<[_]>::to_vec).collect())
+}
+
+/// The kind of each tile: the number of its group.
+fn kinds(board: &Board, groups: &[Vec<Cell>]) -> Vec<u8> {
+    let mut kinds = vec![EMPTY_KIND; board.cell_count().into()];
+    for (kind, group) in (EMPTY_KIND + 1..).zip(groups) {
+        group.iter().for_each(|&tile| kinds[usize::from(tile)] = kind);
+    }
+    kinds
 }
 
 /// Number of arrangements of some tiles and an empty cell, if each group of `most` tiles look alike, and the rest of them.

@@ -8,6 +8,7 @@ mod contents;
 mod covers;
 mod deepening;
 mod divisions;
+mod files;
 mod group;
 mod kinds;
 mod lines;
@@ -18,4 +19,5 @@ mod slides;
 mod solver;
 mod tables;
 
+pub use files::{TileFileError, TileFiles};
 pub use solver::{TileSolution, TileSolver};

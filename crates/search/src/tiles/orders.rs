@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 /// The largest number of tiles of a group.
-pub(super) const MOST_TILES: usize = 7;
+pub(super) const MOST_TILES: usize = 8;
 
 /// The orders in which a group's tiles cover its cells, numbered in lexicographic order.
 #[derive(Debug)]
@@ -30,9 +30,20 @@ impl Orders {
                 places[usize::from(tile)] = place;
             }
         }
+        // For each place but the last, each order after the tiles there and beside it changed places.
+        let exchanged: Vec<Vec<u16>> = (1..tiles)
+            .map(|place| orders.iter().map(|order| exchanged(order, place)).collect())
+            .collect();
+        let after = |order: u16, places: &mut dyn Iterator<Item = usize>| {
+            places.fold(order, |order, place| exchanged[place][usize::from(order)])
+        };
         let pairs = (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to)));
-        let moved =
-            pairs.flat_map(|(from, to)| orders.iter().map(move |order| after(order, from, to)));
+        let moved = pairs.flat_map(|(from, to)| {
+            (0..len as u16).map(move |order| match from < to {
+                true => after(order, &mut (from..to)),
+                false => after(order, &mut (to..from).rev()),
+            })
+        });
         Self { tiles, len, places, moved: moved.collect() }
     }
 
@@ -76,11 +87,10 @@ impl Orders {
     }
 }
 
-/// The number of an order after the tile of a place moved to another.
-fn after(order: &Order, from: usize, to: usize) -> u16 {
+/// The number of an order after the tile of a place and the one before changed places.
+fn exchanged(order: &Order, place: usize) -> u16 {
     let mut order = order.clone();
-    let tile = order.remove(from);
-    order.insert(to, tile);
+    order.swap(place - 1, place);
     number(&order)
 }
 

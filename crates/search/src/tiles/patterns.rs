@@ -8,9 +8,10 @@ use super::group::{Arrangements, GroupArrangement, GroupTable};
 use super::orders::MOST_TILES;
 use super::slides::Slide;
 use crate::error::SearchError;
+use huarong_core::effort::Effort;
 use huarong_core::effort::threads::*;
-use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::{Board, Cell, Direction};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A lower bound for the distance of a position: the sum of the distances of some groups of tiles.
@@ -28,6 +29,14 @@ pub(super) struct AdditivePatterns {
     /// For each tile its groups in both divisions, and its numbers there.
     members: Vec<[Member; 2]>,
     bytes: u64,
+}
+
+/// The groups of both divisions. The second has none if the first has only one.
+struct Groups {
+    rows: Vec<Vec<Cell>>,
+    columns: Vec<Vec<Cell>>,
+    /// Whether the second division is the image of the first in a reflection along the diagonal.
+    is_reflected: bool,
 }
 
 /// A group of tiles, and its table. A reflection along the diagonal may map the board and the empty cell to themselves.
@@ -75,13 +84,14 @@ impl LowerBounds for AdditivePatterns {
 
     fn size(board: &Board, size: TableSize) -> (usize, u64) {
         // The most arrangements of a group, whatever the empty cell is.
-        let limit = match size {
-            TableSize::Small => 1 << 23,
-            TableSize::Large => 1 << 27,
+        let (most_tiles, limit) = match size {
+            TableSize::Small => (7, 1 << 23),
+            TableSize::Large => (7, 1 << 27),
+            TableSize::Kept => (MOST_TILES, 1 << 29),
         };
         let cells = u64::from(board.cell_count());
         let arrangements = |tiles| (cells - tiles as u64 + 1..=cells).product::<u64>();
-        let most = (cells as usize - 1).min(MOST_TILES);
+        let most = (cells as usize - 1).min(most_tiles);
         let sizes = (1..=most).map(|tiles| (tiles, arrangements(tiles)));
         let fits = sizes.take_while(|&(_, arrangements)| arrangements <= limit);
         fits.last().expect("one tile has few arrangements")
@@ -93,51 +103,33 @@ impl LowerBounds for AdditivePatterns {
         size: TableSize,
         effort: Effort<'_>,
     ) -> Result<Self, SearchError> {
-        let (most, _) = Self::size(board, size);
-        let [rows, columns] = orders(board, empty).map(|order| in_groups(&order, most));
-        let columns = if rows.len() > 1 { columns } else { Vec::new() };
-        let mut arrangements: Vec<Arc<Arrangements>> = Vec::new();
-        let mut held = 0;
-        for group in rows.iter().chain(&columns) {
-            if arrangements.iter().all(|of| of.orders.tiles() != group.len()) {
-                let made = Arrangements::new(board, group.len(), effort.without(held))?;
-                held += made.bytes();
-                arrangements.push(Arc::new(made));
-            }
-        }
-        let of = |group: &[Cell]| {
-            let found = arrangements.iter().find(|of| of.orders.tiles() == group.len());
-            found.expect("all sizes are there").clone()
+        let search = |_, arrangements, group: &[Cell]| {
+            Ok(GroupTable::new(arrangements, group, empty, effort)?)
         };
-        let is_reflected = reflects(board, empty);
-        let searched: Vec<&[Cell]> = match is_reflected {
-            true => rows.iter().map(Vec::as_slice).collect(),
-            false => rows.iter().chain(&columns).map(Vec::as_slice).collect(),
+        Self::with(board, empty, size, GroupTable::BITS_OF_SEARCH, search, effort)
+    }
+
+    fn kept(board: &Board, empty: Cell) -> Vec<Vec<u8>> {
+        let in_group =
+            |group: &[Cell]| board.cells().map(|cell| group.contains(&cell).into()).collect();
+        Groups::new(board, empty, TableSize::Kept).with_tables().map(in_group).collect()
+    }
+
+    fn bytes_of(&self, table: usize) -> Cow<'_, [u8]> {
+        Cow::Owned(self.groups[table].table.to_bytes())
+    }
+
+    fn of_bytes<'b, E: From<SearchError> + Send>(
+        board: &Board,
+        empty: Cell,
+        bytes_of: impl Fn(usize, u64) -> Result<Cow<'b, [u8]>, E> + Sync,
+        effort: Effort<'_>,
+    ) -> Result<Self, E> {
+        let read = |table, arrangements: Arc<Arrangements>, group: &[Cell]| {
+            let bytes = bytes_of(table, arrangements.bytes_of_bits())?;
+            Ok(GroupTable::of_bytes(arrangements, group, empty, &bytes))
         };
-        let mut bits: Vec<u64> = searched.iter().map(|group| of(group).bytes_of_bits()).collect();
-        held += bits.iter().sum::<u64>();
-        bits.sort_unstable_by(|one, other| other.cmp(one));
-        let at_once = if size.is_shared() { current_num_threads() } else { 1 };
-        let of_searches = bits.iter().take(at_once).sum::<u64>() * GroupTable::BITS_OF_SEARCH;
-        fit(held + of_searches, effort)?;
-        let search = |group: &&[Cell]| -> Result<Arc<GroupTable>, Cancelled> {
-            Ok(Arc::new(GroupTable::new(of(group), group, empty, effort)?))
-        };
-        let tables: Vec<Arc<GroupTable>> = match size.is_shared() {
-            false => searched.iter().map(search).collect::<Result<_, _>>()?,
-            true => searched.par_iter().map(search).collect::<Result<_, _>>()?,
-        };
-        let row_groups = rows.len();
-        let groups = rows.into_iter().chain(columns).enumerate();
-        let groups = groups.map(|(number, tiles)| {
-            let is_reflected = is_reflected && number >= row_groups;
-            let table = tables[if is_reflected { number - row_groups } else { number }].clone();
-            TileGroup { tiles, table, is_reflected }
-        });
-        let mut patterns =
-            Self { groups: groups.collect(), row_groups, members: Vec::new(), bytes: held };
-        patterns.members = patterns.members(board.cell_count());
-        Ok(patterns)
+        Self::with(board, empty, TableSize::Kept, 0, read, effort)
     }
 
     fn bytes(&self) -> u64 {
@@ -205,6 +197,57 @@ impl LowerBounds for AdditivePatterns {
 }
 
 impl AdditivePatterns {
+    /// The tables of a size, each made of its number, its arrangements and its group. `bits_of_search` is the number of bits of
+    /// an arrangement that making a table takes, in addition to its own.
+    fn with<E: From<SearchError> + Send>(
+        board: &Board,
+        empty: Cell,
+        size: TableSize,
+        bits_of_search: u64,
+        make: impl Fn(usize, Arc<Arrangements>, &[Cell]) -> Result<GroupTable, E> + Sync,
+        effort: Effort<'_>,
+    ) -> Result<Self, E> {
+        let groups = Groups::new(board, empty, size);
+        let mut arrangements: Vec<Arc<Arrangements>> = Vec::new();
+        let mut held = 0;
+        for group in groups.rows.iter().chain(&groups.columns) {
+            if arrangements.iter().all(|of| of.orders.tiles() != group.len()) {
+                let made = Arrangements::new(board, group.len(), effort.without(held))?;
+                held += made.bytes();
+                arrangements.push(Arc::new(made));
+            }
+        }
+        let of = |group: &[Cell]| {
+            let found = arrangements.iter().find(|of| of.orders.tiles() == group.len());
+            found.expect("all sizes are there").clone()
+        };
+        let of_tables: Vec<&[Cell]> = groups.with_tables().collect();
+        let mut bits: Vec<u64> = of_tables.iter().map(|group| of(group).bytes_of_bits()).collect();
+        held += bits.iter().sum::<u64>();
+        bits.sort_unstable_by(|one, other| other.cmp(one));
+        let at_once = if size.is_shared() { current_num_threads() } else { 1 };
+        let of_searches = bits.iter().take(at_once).sum::<u64>() * bits_of_search;
+        fit(held + of_searches, effort)?;
+        let make =
+            |(number, &group): (usize, &&[Cell])| make(number, of(group), group).map(Arc::new);
+        let tables: Vec<Arc<GroupTable>> = match size.is_shared() {
+            false => of_tables.iter().enumerate().map(make).collect::<Result<_, E>>()?,
+            true => of_tables.par_iter().enumerate().map(make).collect::<Result<_, E>>()?,
+        };
+        let Groups { rows, columns, is_reflected } = groups;
+        let row_groups = rows.len();
+        let groups = rows.into_iter().chain(columns).enumerate();
+        let groups = groups.map(|(number, tiles)| {
+            let is_reflected = is_reflected && number >= row_groups;
+            let table = tables[if is_reflected { number - row_groups } else { number }].clone();
+            TileGroup { tiles, table, is_reflected }
+        });
+        let mut patterns =
+            Self { groups: groups.collect(), row_groups, members: Vec::new(), bytes: held };
+        patterns.members = patterns.members(board.cell_count());
+        Ok(patterns)
+    }
+
     fn members(&self, cells: Cell) -> Vec<[Member; 2]> {
         let mut members = vec![[Member { group: 0, number: 0 }; 2]; cells.into()];
         for (number, group) in self.groups.iter().enumerate() {
@@ -252,6 +295,21 @@ impl TileGroup {
         };
         let at = self.table.arrangements().after(at, tile, direction);
         Arranged { at, distance: self.table.distance_beside(at, distance) }
+    }
+}
+
+impl Groups {
+    fn new(board: &Board, empty: Cell, size: TableSize) -> Self {
+        let (most, _) = AdditivePatterns::size(board, size);
+        let [rows, columns] = orders(board, empty).map(|order| in_groups(&order, most));
+        let columns = if rows.len() > 1 { columns } else { Vec::new() };
+        Self { rows, columns, is_reflected: reflects(board, empty) }
+    }
+
+    /// The groups that have a table of their own.
+    fn with_tables(&self) -> impl Iterator<Item = &[Cell]> {
+        let columns = if self.is_reflected { &[][..] } else { &self.columns };
+        self.rows.iter().chain(columns).map(Vec::as_slice)
     }
 }
 

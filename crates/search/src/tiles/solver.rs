@@ -2,6 +2,7 @@
 
 use super::bounds::LowerBounds;
 use super::contents::Contents;
+use super::files::{TileFile, TileFiles};
 use super::lines::{LineBounds, MOST_CELLS_OF_LINES};
 use super::parity::{is_tile_puzzle, same_parity};
 use super::patterns::AdditivePatterns;
@@ -99,6 +100,44 @@ impl TileSolver {
             return Ok(None);
         }
         let tables = TileTables::<B>::new(puzzle.board(), empty_cell(puzzle, target), effort)?;
+        Ok(Some(Self::with_tables(puzzle, target, Arc::new(tables))))
+    }
+
+    /// As [`under`](Self::under), with the tables of a file if it exists.
+    #[doc(hidden)]
+    pub fn with_files(
+        metric: Metric,
+        puzzle: &Puzzle,
+        target: &Arrangement,
+        files: Option<&TileFiles>,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, SearchError> {
+        match (files, metric) {
+            (None, _) => Self::under(metric, puzzle, target, effort),
+            (Some(files), Metric::Multi) => {
+                Self::with_file::<LineBounds>(metric, puzzle, target, files, effort)
+            }
+            (Some(files), _) => {
+                Self::with_file::<AdditivePatterns>(metric, puzzle, target, files, effort)
+            }
+        }
+    }
+
+    fn with_file<B: LowerBounds + 'static>(
+        metric: Metric,
+        puzzle: &Puzzle,
+        target: &Arrangement,
+        files: &TileFiles,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, SearchError> {
+        if !Self::takes(metric, puzzle, target) {
+            return Ok(None);
+        }
+        let (board, empty) = (puzzle.board(), empty_cell(puzzle, target));
+        let tables = match TileFile::<B>::new(files, board, empty).read(effort)? {
+            Some(bounds) => TileTables::of(board, empty, bounds),
+            None => TileTables::new(board, empty, effort)?,
+        };
         Ok(Some(Self::with_tables(puzzle, target, Arc::new(tables))))
     }
 
@@ -218,6 +257,6 @@ impl TileSolver {
 }
 
 /// The empty cell of a position of a tile puzzle.
-fn empty_cell(puzzle: &Puzzle, position: &Arrangement) -> Cell {
+pub(super) fn empty_cell(puzzle: &Puzzle, position: &Arrangement) -> Cell {
     puzzle.empty_cells(position).next().expect("one cell is empty")
 }

@@ -17,7 +17,7 @@ pub(super) struct TileTables<B> {
     pub empty: Cell,
     small: B,
     large: OnceLock<B>,
-    /// Whether a thread makes the large tables. Others do not wait for it.
+    /// Whether a thread makes the large tables, for which others do not wait, or there will be none.
     is_making: AtomicBool,
     /// Bytes that the large tables need at least.
     bytes_of_large: AtomicU64,
@@ -56,15 +56,25 @@ impl<B: LowerBounds> TileTables<B> {
         let (of_small, _) = B::size(board, TableSize::Small);
         let (of_large, arrangements) = B::size(board, TableSize::Large);
         Ok(Self {
-            board: board.clone(),
-            empty,
-            small,
-            large: OnceLock::new(),
             is_making: AtomicBool::new(of_large == of_small),
             bytes_of_large: AtomicU64::new(arrangements / 2),
             expanded_before_large: arrangements / ARRANGEMENTS_PER_EXPANDED,
-            expanded: AtomicU64::new(0),
+            ..Self::of(board, empty, small)
         })
+    }
+
+    /// Tables that are not followed by larger ones.
+    pub fn of(board: &Board, empty: Cell, bounds: B) -> Self {
+        Self {
+            board: board.clone(),
+            empty,
+            small: bounds,
+            large: OnceLock::new(),
+            is_making: AtomicBool::new(true),
+            bytes_of_large: AtomicU64::new(0),
+            expanded_before_large: 0,
+            expanded: AtomicU64::new(0),
+        }
     }
 
     /// The best bounds so far.
