@@ -217,7 +217,9 @@ fn puzzles() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let place = |name: &str| directory.path().join(name).display().to_string();
     println!("## Puzzles\n");
-    println!("Tables are written and synced. Only the `build` commands use or write tables.\n");
+    println!(
+        "Tables are written and synced. Only the `build` commands, and what\nfollows them, use tables.\n"
+    );
     row(&["command", "time", "memory"].map(str::to_owned));
     row(&["---", "--:", "--:"].map(str::to_owned));
     let write_row = |name: &str, taken: Taken| {
@@ -259,6 +261,13 @@ fn puzzles() {
             ratios.push((metric, taken.wall.as_secs_f64() / fifteen.wall.as_secs_f64()));
         }
     }
+    let fifteen = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/fifteen.toml");
+    let tables = ["--metric", "unit", "--data-dir", &place("tiles")];
+    let build = [&["build", "--force", "--puzzle", fifteen][..], &tables].concat();
+    write_row("build --metric unit --puzzle docs/how-to/fifteen.toml", take(&build, ""));
+    let solve = [&["solve", &list, "--threads", "1"][..], &tables].concat();
+    let name = "solve korf.jsonl --metric unit --threads 1, after that build";
+    write_row(name, median(|| take(&solve, "")));
     let list = place("korf24.jsonl");
     fs::write(&list, korf_24()).expect("a file can be written");
     write_row("solve korf24.jsonl --metric unit", take(&["solve", &list, "--metric", "unit"], ""));

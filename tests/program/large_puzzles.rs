@@ -1,6 +1,7 @@
 //! Puzzles that are too large for a table: bounds when time or memory ends. Boards of a file.
 
 use crate::common::{Tables, csv_rows, text};
+use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
 use std::fs;
@@ -57,6 +58,56 @@ fn a_tile_puzzle_has_bounds_before_its_tables_are_made() {
     let answer: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
     assert!((1..=55).contains(&answer["at_least"].as_u64().unwrap()), "{answer}");
     assert!(answer["best_found"].is_null());
+}
+
+/// Without a file, there is nothing to prove, and memory that does not suffice leaves none.
+#[test]
+fn lower_bounds_of_tiles_need_memory_and_a_file() {
+    let tables = Tables::none();
+    let fifteen = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/fifteen.toml");
+    let run = |command: &[&str]| tables.run(&[command, &["--puzzle", fifteen]].concat()).assert();
+    run(&["verify"]).code(1).stderr(contains("no tables in").and(contains("fifteen.toml")));
+    run(&["build", "--memory", "100MB"]).code(1).stderr(contains("the limit leaves"));
+    let names = fs::read_dir(tables.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.filter(|name| name.to_string_lossy().starts_with("tiles")).count(), 0);
+}
+
+/// With lower bounds in the data directory, Korf's instances have their published lengths. So they have if the file is damaged.
+#[test]
+#[ignore = "long: groups of eight tiles"]
+fn lower_bounds_of_tiles_are_built_used_and_proved() {
+    let tables = Tables::none();
+    let fifteen = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/fifteen.toml");
+    let run = |command: &[&str]| tables.run(&[command, &["--puzzle", fifteen]].concat()).assert();
+    let built = text(&run(&["build"]).success().get_output().stdout);
+    let path = built.strip_prefix("wrote   ").and_then(|line| line.split(" (").next()).unwrap();
+    assert!(path.ends_with("-unit.huarong"), "{built}");
+    run(&["build"]).success().stdout(format!("present {path}\n"));
+    run(&["verify"]).success().stdout(contains("equal to those of another search"));
+    let mut lengths = String::new();
+    let mut positions = String::new();
+    for row in csv::Reader::from_reader(&include_bytes!("../data/korf.csv")[..]).records() {
+        let row = row.unwrap();
+        positions += &format!("{}\n", &row[1]);
+        lengths += &format!("{}\n", &row[2]);
+    }
+    let solve = || {
+        let command = ["solve", "--puzzle", fifteen, "--metric", "unit", "-"];
+        let columns = ["--format", "csv", "--columns", "distance"];
+        tables
+            .run(&[&command[..], &columns].concat())
+            .write_stdin(positions.clone())
+            .assert()
+            .success()
+    };
+    solve().stdout(format!("distance\n{lengths}"));
+    let mut bytes = fs::read(path).unwrap();
+    bytes[1_000_000] ^= 1;
+    fs::write(path, bytes).unwrap();
+    run(&["verify"]).code(1).stderr(contains("is damaged at byte"));
+    solve().stdout(format!("distance\n{lengths}")).stderr(contains("is damaged at byte"));
+    let built = text(&run(&["build"]).success().get_output().stdout);
+    assert!(built.starts_with("wrote"), "{built}");
 }
 
 /// `query` of the same position: every move changes the distance by one, and some move is nearer. Its answer is the same

@@ -2,7 +2,8 @@
 
 use huarong_core::grid::{Board, Cell, Direction};
 
-/// A move of tiles, in which the empty cell goes along a line.
+/// A move of tiles, in which the empty cell goes along a line. The first three cells are in the list, too; a search of single
+/// tiles does not read that.
 #[derive(Clone, Debug)]
 pub(super) struct Slide {
     /// The empty cell before the move, and after it.
