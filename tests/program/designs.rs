@@ -772,6 +772,29 @@ fn an_interrupted_design_prints_what_it_has() {
     assert!(output.stdout.starts_with(b"metric,distance,"));
 }
 
+/// The folder was empty when the command began. Files that others write there meanwhile stay as they are.
+#[test]
+fn a_design_replaces_no_file_that_was_written_meanwhile() {
+    let tables = Tables::none();
+    let out = tables.path().join("out");
+    // Rows that are too long for the pipe wait for their reader, and the files come after the rows.
+    let author = "x".repeat(20_000);
+    let order = ["design", "--like", "dads", "--format", "json", "--author", &author];
+    let mut process = tables.process(&[&order[..], &["--out", out.to_str().unwrap()]].concat());
+    process.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let mut child = process.spawn().unwrap();
+    let printed = child.stdout.as_mut().unwrap();
+    std::io::Read::read_exact(printed, &mut [0]).unwrap();
+    let foreign = out.join("02-59-moves.toml");
+    fs::write(&foreign, "mine").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("02-59-moves.toml was written meanwhile: name another directory"), "{said}");
+    assert_eq!(fs::read_to_string(&foreign).unwrap(), "mine");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 1);
+}
+
 #[test]
 fn an_empty_answer_says_which_condition_excluded_how_many() {
     let order = ["design", "--pieces", "big 2domino", "--board", "4x3", "--distance", "80.."];
