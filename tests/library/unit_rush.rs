@@ -239,11 +239,7 @@ fn unit_boards_have_the_moves_of_their_grids() {
             text(grid).replace('/', "")
         );
     }
-    for (board, fault) in [
-        ("AA-./|...", "- and | are cars"),
-        ("A.B./-...", "'B' is not a car"),
-        ("A.../....", "'A' is not a car"),
-    ] {
+    for (board, fault) in [("AA-./|...", "- and | are cars"), ("A.B./-...", "'B' is not a car")] {
         let error = Position::from_rush(board).unwrap_err().to_string();
         assert!(error.contains(fault), "{error}");
     }

@@ -361,6 +361,23 @@ fn cars_of_one_cell_and_exits_at_both_ends_are_as_ordered() {
     }
 }
 
+/// Three empty cells before the exit need no other car.
+#[test]
+fn a_board_of_one_unit_car_is_read_back() {
+    let design = ["design", "--rush", "4x4", "--car-lengths", "1", "--metric", "unit"];
+    let more = ["--tries", "600", "--distance", "3", "--format", "json"];
+    let tables = Tables::none();
+    let rows = json_rows(&tables.listed(&[&design[..], &more].concat()));
+    let start = rows[0]["start"].as_str().unwrap();
+    assert_eq!(start, "..../A.../..../....");
+    for solve in
+        [&["solve", start][..], &["solve", "--puzzle", start], &["solve", "--puzzle", start, start]]
+    {
+        let solved = tables.output(&[solve, &["--metric", "unit", "--format", "json"]].concat());
+        assert_eq!(json_rows(&solved)[0]["distance"], 3, "{solve:?}");
+    }
+}
+
 /// The piece that a move moves, and its cells after the move.
 type Made = (char, Vec<(usize, usize)>);
 
@@ -790,7 +807,10 @@ fn a_design_replaces_no_file_that_was_written_meanwhile() {
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("02-59-moves.toml was written meanwhile: name another directory"), "{said}");
+    assert!(
+        said.contains("02-59-moves.toml was written meanwhile: name another directory"),
+        "{said}"
+    );
     assert_eq!(fs::read_to_string(&foreign).unwrap(), "mine");
     assert_eq!(fs::read_dir(&out).unwrap().count(), 1);
 }
