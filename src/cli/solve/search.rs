@@ -10,7 +10,8 @@ use huarong_oracle::analysis::{PathsError, ReachableError, ShortestPaths};
 use num_bigint::BigUint;
 use std::time::Instant;
 
-/// Asks for one optimal solution of a position, or for all if the arguments count or list them.
+/// Asks for one optimal solution of a position, or for all if the arguments count or list them. If a limit ends the search for all,
+/// the error has the bounds of one.
 pub(super) fn ask(
     planner: &Planner,
     task: &Task<'_>,
@@ -18,10 +19,28 @@ pub(super) fn ask(
     effort: Effort<'_>,
 ) -> Result<Oracle, OracleError> {
     let start = task.start();
-    let question = if arguments.counts() { Question::Solutions } else { Question::Solution };
     let until = arguments.time_limit.map(|limit| Instant::now() + limit);
     effort.within(until, |effort| {
-        planner.ask(question, &start, &Options::from(effort).metrics(&[task.metric]))
+        let options = Options::from(effort).metrics(&[task.metric]);
+        let ask = |question| planner.ask(question, &start, &options);
+        if !arguments.counts() {
+            return ask(Question::Solution);
+        }
+        // All can take much longer than one, for which no time would be left.
+        let one = until.map(|_| ask(Question::Solution)).transpose()?;
+        let error = match ask(Question::Solutions) {
+            Err(error) if one.is_some() || error.is_memory() => error,
+            found => return found,
+        };
+        let one = one.map_or_else(|| ask(Question::Solution), Ok)?;
+        let Some(moves) = Solved::by(&one, task, false, effort).unwrap_or_default().moves else {
+            return Ok(one);
+        };
+        let reason = match error {
+            OracleError::Undecided { reason, .. } => reason,
+            error => Box::new(error),
+        };
+        Err(OracleError::Undecided { at_least: moves.len() as u16, best: Some(moves), reason })
     })
 }
 
