@@ -125,6 +125,15 @@ fn a_tile_puzzle_is_queried() {
     assert_eq!(unsolvable["best_moves"]["finger"], json!([]));
 }
 
+/// Of several positions, a notice names the line. The first two tiles are exchanged.
+#[test]
+fn notices_about_positions_name_their_lines() {
+    let fifteen = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/fifteen.toml");
+    let mut run = Tables::none().run(&["solve", "--puzzle", fifteen, "-"]);
+    let run = run.write_stdin(".ABC/DEFG/HIJK/LMNO\nEMDJ/ILHN/BCGA/.OKF\n").assert().success();
+    run.stderr(contains("huarong: line 2: the tiles have the wrong parity\n"));
+}
+
 /// The solver of tile puzzles takes boards of at most 128 cells. Larger ones are searched like other puzzles.
 #[test]
 fn a_tile_puzzle_of_more_than_128_cells_is_queried_like_other_puzzles() {
