@@ -352,6 +352,7 @@ fn cars_of_one_cell_and_exits_at_both_ends_are_as_ordered() {
     }
     for (order, message) in [
         (&["6x6", "--car-lengths", "7"][..], "cars of 7 to 7 cells are not possible on 6x6"),
+        (&["4x4", "--car-lengths", "1", "--distance", "90"], "of 4x4 --car-lengths 1 ("),
         (&["6x6", "--exits", "top"], "[possible values: right, left]"),
         // Messages name the option that was given.
         (&["4x4", "--walls", "1..2", "--distance", "90"], "of 4x4 --walls 1..2"),
