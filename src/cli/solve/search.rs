@@ -10,6 +10,9 @@ use huarong_oracle::analysis::{PathsError, ReachableError, ShortestPaths};
 use num_bigint::BigUint;
 use std::time::Instant;
 
+/// The part of a time limit within which easy puzzles are counted.
+const PART_FOR_EASY_COUNTS: u32 = 16;
+
 /// Asks for one optimal solution of a position, or for all if the arguments count or list them. If a limit ends the search for all,
 /// the error has the bounds of one.
 pub(super) fn ask(
@@ -19,23 +22,31 @@ pub(super) fn ask(
     effort: Effort<'_>,
 ) -> Result<Oracle, OracleError> {
     let start = task.start();
-    let until = arguments.time_limit.map(|limit| Instant::now() + limit);
-    effort.within(until, |effort| {
-        let options = Options::from(effort).metrics(&[task.metric]);
-        let ask = |question| planner.ask(question, &start, &options);
+    let ask = |question, effort: Effort<'_>| {
+        planner.ask(question, &start, &Options::from(effort).metrics(&[task.metric]))
+    };
+    let (limit, now) = (arguments.time_limit, Instant::now());
+    effort.within(limit.map(|limit| now + limit), |effort| {
         if !arguments.counts() {
-            return ask(Question::Solution);
+            return ask(Question::Solution, effort);
         }
+        let all = |effort: Effort<'_>| ask(Question::Solutions, effort);
+        let mut error =
+            match effort.within(limit.map(|limit| now + limit / PART_FOR_EASY_COUNTS), all) {
+                Err(error) if error.is_cancelled() || error.is_memory() => error,
+                found => return found,
+            };
         // All can take much longer than one, for which no time would be left.
-        let one = until.map(|_| ask(Question::Solution)).transpose()?;
-        let error = match ask(Question::Solutions) {
-            Err(error) if one.is_some() || error.is_memory() => error,
-            found => return found,
-        };
-        let one = one.map_or_else(|| ask(Question::Solution), Ok)?;
+        let one = ask(Question::Solution, effort)?;
         let Some(moves) = Solved::by(&one, task, false, effort).unwrap_or_default().moves else {
             return Ok(one);
         };
+        if error.is_cancelled() {
+            error = match all(effort) {
+                Err(error) => error,
+                found => return found,
+            };
+        }
         let reason = match error {
             OracleError::Undecided { reason, .. } => reason,
             error => Box::new(error),
