@@ -149,10 +149,13 @@ pub(super) fn space(session: &Session, puzzle: &Puzzle, set: &PieceSet) -> anyho
     short_or_long(session, number, |error| matches!(error, SpaceError::Memory { .. }))
 }
 
+/// The least memory limit, in bytes. No search fits into less.
+const LEAST_MEMORY: u64 = 1_000;
+
 /// Reads an amount of memory.
 pub(super) fn memory(text: &str) -> Result<u64, String> {
     match text.parse::<ByteSize>() {
-        Ok(ByteSize(0)) => Err("the memory limit must be larger than 0".to_owned()),
+        Ok(ByteSize(..LEAST_MEMORY)) => Err("the memory limit must be at least 1 kB".to_owned()),
         Ok(ByteSize(bytes)) => Ok(bytes),
         Err(_) => Err("write a number and a unit, such as 8GiB or 500MB".to_owned()),
     }

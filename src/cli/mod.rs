@@ -65,7 +65,9 @@ use headings::GLOBAL;
 pub use long_work::default_memory;
 use session::Session;
 pub use session::default_directory;
+use std::error::Error as _;
 use std::ffi::OsString;
+use std::num::{IntErrorKind, ParseIntError};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -195,8 +197,22 @@ fn command_line_of(arguments: &[OsString]) -> clap::Command {
 
 /// Reads the arguments of the program, of which the first is its name.
 fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
-    let matches = command_line_of(arguments).try_get_matches_from(arguments)?;
+    let matches = command_line_of(arguments).try_get_matches_from(arguments).map_err(in_words)?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command_line()))
+}
+
+/// An error of the arguments, which says in plain words what is wrong with a number.
+fn in_words(error: clap::Error) -> clap::Error {
+    let Some(wrong) = error.source().and_then(|source| source.downcast_ref::<ParseIntError>())
+    else {
+        return error;
+    };
+    let words = match wrong.kind() {
+        IntErrorKind::PosOverflow => "the number is too large",
+        _ => "write a whole number, such as 10",
+    };
+    let text = error.to_string().replace(&wrong.to_string(), words);
+    clap::Error::raw(error.kind(), text.trim_start_matches("error: "))
 }
 
 /// The exit code of a search that ended with bounds instead of an answer, and of a list that is shorter than asked for.

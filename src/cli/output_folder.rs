@@ -69,10 +69,19 @@ impl OutputFolder {
 
     /// Gives a file its name. Returns its path.
     pub fn give_name(&self, file: Box<dyn Unfinished>, name: &str) -> anyhow::Result<PathBuf> {
-        let path = self.directory.join(name);
+        let path = self.new_path(name)?;
         let named = file.sync().and_then(|()| file.rename(&path));
         named.with_context(|| format!("cannot write {}", path.display()))?;
         self.made.files.borrow_mut().push(path.clone());
+        Ok(path)
+    }
+
+    /// The path of a new file. What others wrote since the folder was empty is neither replaced nor removed.
+    fn new_path(&self, name: &str) -> anyhow::Result<PathBuf> {
+        let path = self.directory.join(name);
+        if path.symlink_metadata().is_ok() {
+            bail!("{} was written meanwhile: name another directory", path.display());
+        }
         Ok(path)
     }
 
@@ -86,7 +95,7 @@ impl OutputFolder {
     pub fn write_file(&self, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
         let disk = disk();
         let storage: &dyn Storage = &disk;
-        let path = self.directory.join(name);
+        let path = self.new_path(name)?;
         let written = storage.write_whole(&path, PREFIX, |out| out.write_all(bytes));
         written.with_context(|| format!("cannot write {}", path.display()))?;
         self.made.files.borrow_mut().push(path.clone());

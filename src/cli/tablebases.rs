@@ -1,10 +1,11 @@
 //! The tables of a command: opened once, and built first if they are missing.
 
+use super::rows::Origin;
 use super::session::Session;
 use super::{build, long_work};
 use crate::Position;
 use anyhow::bail;
-use huarong_core::effort::Effort;
+use huarong_core::effort::{Effort, Progress};
 use huarong_core::rules::{Metric, PieceSet};
 use huarong_oracle::atlas::Plan;
 use huarong_oracle::{Options, Oracle, OracleError, Planner, Tables};
@@ -145,18 +146,27 @@ impl<'s> Tablebases<'s> {
 }
 
 /// The oracle over the tables that a planner has for a position, as short work. Otherwise asks the planner, which may
-/// search.
+/// search. Notices name the place of one of several positions.
 pub(super) fn in_tables_or(
     session: &Session,
     planner: &Planner,
     start: &Position,
     metrics: &[Metric],
+    place: Option<Origin<'_>>,
     ask: impl FnOnce(Effort<'_>) -> Result<Oracle, OracleError>,
 ) -> anyhow::Result<Oracle> {
     let options = Options::from(long_work::short_work(session)).metrics(metrics);
     match planner.in_tables(start, &options) {
         Ok(Some(known)) => Ok(known),
         Err(error) if !error.is_memory() => Err(error.into()),
-        _ => long_work::with_effort(session, "positions", ask),
+        _ => long_work::with_effort(session, "positions", |effort| {
+            let observer = |progress: Progress<'_>| match (progress, place) {
+                (Progress::Notice(words), Some(place)) => {
+                    (effort.observer)(Progress::Notice(&format_args!("{place}: {words}")))
+                }
+                (progress, _) => (effort.observer)(progress),
+            };
+            ask(Effort { observer: &observer, ..effort })
+        }),
     }
 }

@@ -167,8 +167,7 @@ fn all_small_boards_have_the_levels_of_a_naive_search() {
                         // The only row has `/` behind it.
                         let rows = hardest.trim_end_matches('/');
                         let grid: Grid = rows.split('/').map(|row| row.chars().collect()).collect();
-                        let is_read = Position::from_rush(hardest).is_ok();
-                        assert_eq!(is_read, rows.contains(['-', '|']), "{hardest}");
+                        Position::from_rush(hardest).unwrap();
                         assert_eq!(known.get(&grid), Some(&last), "{hardest}");
                     }
                 }
@@ -239,11 +238,7 @@ fn unit_boards_have_the_moves_of_their_grids() {
             text(grid).replace('/', "")
         );
     }
-    for (board, fault) in [
-        ("AA-./|...", "- and | are cars"),
-        ("A.B./-...", "'B' is not a car"),
-        ("A.../....", "'A' is not a car"),
-    ] {
+    for (board, fault) in [("AA-./|...", "- and | are cars"), ("A.B./-...", "'B' is not a car")] {
         let error = Position::from_rush(board).unwrap_err().to_string();
         assert!(error.contains(fault), "{error}");
     }

@@ -352,12 +352,30 @@ fn cars_of_one_cell_and_exits_at_both_ends_are_as_ordered() {
     }
     for (order, message) in [
         (&["6x6", "--car-lengths", "7"][..], "cars of 7 to 7 cells are not possible on 6x6"),
+        (&["4x4", "--car-lengths", "1", "--distance", "90"], "of 4x4 --car-lengths 1 ("),
         (&["6x6", "--exits", "top"], "[possible values: right, left]"),
         // Messages name the option that was given.
         (&["4x4", "--walls", "1..2", "--distance", "90"], "of 4x4 --walls 1..2"),
     ] {
         let design = ["design", "--tries", "9", "--rush"];
         huarong().args(design).args(order).assert().failure().stderr(contains(message));
+    }
+}
+
+/// Three empty cells before the exit need no other car.
+#[test]
+fn a_board_of_one_unit_car_is_read_back() {
+    let design = ["design", "--rush", "4x4", "--car-lengths", "1", "--metric", "unit"];
+    let more = ["--tries", "600", "--distance", "3", "--format", "json"];
+    let tables = Tables::none();
+    let rows = json_rows(&tables.listed(&[&design[..], &more].concat()));
+    let start = rows[0]["start"].as_str().unwrap();
+    assert_eq!(start, "..../A.../..../....");
+    for solve in
+        [&["solve", start][..], &["solve", "--puzzle", start], &["solve", "--puzzle", start, start]]
+    {
+        let solved = tables.output(&[solve, &["--metric", "unit", "--format", "json"]].concat());
+        assert_eq!(json_rows(&solved)[0]["distance"], 3, "{solve:?}");
     }
 }
 
@@ -770,6 +788,32 @@ fn an_interrupted_design_prints_what_it_has() {
     assert_eq!(output.status.code(), Some(130), "{said}");
     assert!(said.contains("cancelled with ") && said.contains(" left to search"), "{said}");
     assert!(output.stdout.starts_with(b"metric,distance,"));
+}
+
+/// The folder was empty when the command began. Files that others write there meanwhile stay as they are.
+#[test]
+fn a_design_replaces_no_file_that_was_written_meanwhile() {
+    let tables = Tables::none();
+    let out = tables.path().join("out");
+    // Rows that are too long for the pipe wait for their reader, and the files come after the rows.
+    let author = "x".repeat(20_000);
+    let order = ["design", "--like", "dads", "--format", "json", "--author", &author];
+    let mut process = tables.process(&[&order[..], &["--out", out.to_str().unwrap()]].concat());
+    process.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let mut child = process.spawn().unwrap();
+    let printed = child.stdout.as_mut().unwrap();
+    std::io::Read::read_exact(printed, &mut [0]).unwrap();
+    let foreign = out.join("02-59-moves.toml");
+    fs::write(&foreign, "mine").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("02-59-moves.toml was written meanwhile: name another directory"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(&foreign).unwrap(), "mine");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 1);
 }
 
 #[test]

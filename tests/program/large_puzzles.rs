@@ -2,6 +2,8 @@
 
 use crate::common::{Tables, csv_rows, text};
 use predicates::prelude::*;
+
+use crate::common::{START, Tables, csv_rows, text};
 use predicates::str::contains;
 use serde_json::{Value, json};
 use std::fs;
@@ -46,6 +48,30 @@ fn a_search_that_ends_early_reports_bounds() {
     let rows = solve(&["--time-limit", "1", "--format", "csv"]);
     assert!(csv_rows(&text(&rows.get_output().stdout)).is_empty());
     solve(&["--memory", "20MB"]).stderr(contains("does not fit into 20 MB of memory"));
+}
+
+/// Within some memory, one solution is found, and all are not counted. The distance is that of the one.
+#[test]
+fn a_count_that_ends_early_leaves_the_distance() {
+    let tables = Tables::none();
+    let to = ["solve", "--from", START, "--to", "VVVV/VVVV/SSHH/.BBS/.BBS", "--format", "json"];
+    let mut uncounted = 0;
+    for memory in (160..=260).step_by(10).map(|memory| format!("{memory}kB")) {
+        let [one, all] = [&[][..], &["--count"]].map(|more| {
+            let run =
+                tables.run(&[&to[..], &["--memory", &memory], more].concat()).output().unwrap();
+            let answer: Value = serde_json::from_slice(&run.stdout).unwrap();
+            (run.status.code(), answer, text(&run.stderr))
+        });
+        assert_eq!(all.1["distance"], one.1["distance"], "{memory}");
+        if (one.0, all.0) == (Some(0), Some(3)) {
+            let keys = ["verdict", "solution_count", "at_least"].map(|key| &all.1[key]);
+            assert_eq!(keys, [&json!("solved"), &Value::Null, &Value::Null]);
+            assert!(all.2.contains("error: optimal solutions not counted: "), "{}", all.2);
+            uncounted += 1;
+        }
+    }
+    assert!(uncounted > 0);
 }
 
 /// The bounds of a tile puzzle. R. E. Korf published 55 moves for this position.
@@ -150,6 +176,15 @@ fn a_tile_puzzle_is_queried() {
     assert_eq!(*again, expected);
     assert_eq!(unsolvable["solvable"], false);
     assert_eq!(unsolvable["best_moves"]["finger"], json!([]));
+}
+
+/// Of several positions, a notice names the line. The first two tiles are exchanged.
+#[test]
+fn notices_about_positions_name_their_lines() {
+    let fifteen = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/fifteen.toml");
+    let mut run = Tables::none().run(&["solve", "--puzzle", fifteen, "-"]);
+    let run = run.write_stdin(".ABC/DEFG/HIJK/LMNO\nEMDJ/ILHN/BCGA/.OKF\n").assert().success();
+    run.stderr(contains("huarong: line 2: the tiles have the wrong parity\n"));
 }
 
 /// The solver of tile puzzles takes boards of at most 128 cells. Larger ones are searched like other puzzles.

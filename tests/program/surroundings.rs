@@ -67,8 +67,12 @@ fn more_memory_than_there_may_be_is_refused() {
     let tables = Tables::none();
     let error = tables.error(&["build", "1h4v4s", "--memory", "100kB"]);
     assert!(error.contains("needs about") && error.contains("the limit leaves"), "{error}");
-    for (size, reported) in [("0", "larger than 0"), ("lots", "such as 8GiB or 500MB"), ("-1", "")]
-    {
+    for (size, reported) in [
+        ("0", "at least 1 kB"),
+        ("999B", "at least 1 kB"),
+        ("lots", "such as 8GiB or 500MB"),
+        ("-1", ""),
+    ] {
         let run = tables.run(&["build", &format!("--memory={size}")]).assert().code(2);
         assert!(text(&run.get_output().stderr).contains(reported), "{size}");
     }

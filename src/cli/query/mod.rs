@@ -242,7 +242,8 @@ impl<'s> Query<'s> {
             question => {
                 let ask =
                     |effort: Effort<'_>| self.planner.ask(question, &start, &self.options(effort));
-                in_tables_or(self.session, &self.planner, &start, &self.metrics(), ask)?
+                let place = line.map(|line| line.origin);
+                in_tables_or(self.session, &self.planner, &start, &self.metrics(), place, ask)?
             }
         };
         // The family numbers all positions, also if a search found some of them only.

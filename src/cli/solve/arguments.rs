@@ -33,7 +33,7 @@ use std::time::Duration;
 /// positions are too far from the goal. If the time limit or the memory limit ends a search, the answer has bounds of
 /// the number of moves, and the best solution found. The exit code is then 3.
 ///
-/// Tile puzzles are solved by a heuristic search if their space is large. The 15-puzzle takes 10 MB and a fraction of a second, its hardest positions seconds. Under the multi metric it takes 15 MB and a second, and hard positions half a minute and 270 MB.
+/// Tile puzzles are solved by a heuristic search if their space is large. The 15-puzzle takes 26 MB and a fraction of a second, its hardest positions seconds. Under the multi metric it takes 34 MB and a second, and hard positions half a minute and 270 MB.
 ///
 /// If there is no solution, the exit code is 1. It is 0 in JSON, and in CSV of `--count`: the `verdict` is then
 /// `unsolvable`. Among several positions or puzzles, one without a solution is no error. Those that are refused or fail

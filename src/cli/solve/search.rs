@@ -10,7 +10,11 @@ use huarong_oracle::analysis::{PathsError, ReachableError, ShortestPaths};
 use num_bigint::BigUint;
 use std::time::Instant;
 
-/// Asks for one optimal solution of a position, or for all if the arguments count or list them.
+/// The part of a time limit within which easy puzzles are counted.
+const PART_FOR_EASY_COUNTS: u32 = 16;
+
+/// Asks for one optimal solution of a position, or for all if the arguments count or list them. If a limit ends the search for all,
+/// the error has the bounds of one.
 pub(super) fn ask(
     planner: &Planner,
     task: &Task<'_>,
@@ -18,10 +22,36 @@ pub(super) fn ask(
     effort: Effort<'_>,
 ) -> Result<Oracle, OracleError> {
     let start = task.start();
-    let question = if arguments.counts() { Question::Solutions } else { Question::Solution };
-    let until = arguments.time_limit.map(|limit| Instant::now() + limit);
-    effort.within(until, |effort| {
+    let ask = |question, effort: Effort<'_>| {
         planner.ask(question, &start, &Options::from(effort).metrics(&[task.metric]))
+    };
+    let (limit, now) = (arguments.time_limit, Instant::now());
+    effort.within(limit.map(|limit| now + limit), |effort| {
+        if !arguments.counts() {
+            return ask(Question::Solution, effort);
+        }
+        let all = |effort: Effort<'_>| ask(Question::Solutions, effort);
+        let mut error =
+            match effort.within(limit.map(|limit| now + limit / PART_FOR_EASY_COUNTS), all) {
+                Err(error) if error.is_cancelled() || error.is_memory() => error,
+                found => return found,
+            };
+        // All can take much longer than one, for which no time would be left.
+        let one = ask(Question::Solution, effort)?;
+        let Some(moves) = Solved::by(&one, task, false, effort).unwrap_or_default().moves else {
+            return Ok(one);
+        };
+        if error.is_cancelled() {
+            error = match all(effort) {
+                Err(error) => error,
+                found => return found,
+            };
+        }
+        let reason = match error {
+            OracleError::Undecided { reason, .. } => reason,
+            error => Box::new(error),
+        };
+        Err(OracleError::Undecided { at_least: moves.len() as u16, best: Some(moves), reason })
     })
 }
 

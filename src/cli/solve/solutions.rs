@@ -287,7 +287,8 @@ impl Solutions<'_> {
             Some(towards) => towards.clone(),
             None if self.searches => {
                 let ask = |effort: Effort<'_>| ask(&self.planner, &task, arguments, effort);
-                match in_tables_or(session, &self.planner, &task.start(), &[metric], ask) {
+                let (start, place) = (task.start(), task.row.origin);
+                match in_tables_or(session, &self.planner, &start, &[metric], place, ask) {
                     Ok(oracle) => oracle,
                     Err(error) => return give_bounds(&task, error, arguments, out),
                 }

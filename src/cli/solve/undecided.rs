@@ -31,9 +31,13 @@ pub(super) fn give_bounds<T>(
         }
         false => reason.to_string(),
     };
-    task.write_bounds(*at_least, best.as_deref(), &reason, arguments, out)?;
+    // Only the other solutions are unknown.
+    let distance = best.as_ref().map(Vec::len);
+    let distance = distance.filter(|&best| arguments.counts() && best == usize::from(*at_least));
+    task.write_bounds(distance, *at_least, best.as_deref(), &reason, arguments, out)?;
     out.flush()?;
-    Err(Undecided(format!("undecided: {reason}")).into())
+    let what = if distance.is_some() { "optimal solutions not counted" } else { "undecided" };
+    Err(Undecided(format!("{what}: {reason}")).into())
 }
 
 /// Writes the row of a position or a puzzle that has no answer. An undecided one has its row already.

@@ -12,7 +12,7 @@ use huarong_core::drawing::animation;
 use huarong_core::rules::PieceMove;
 use huarong_oracle::analysis::{NoPath, ShortestPaths};
 use huarong_oracle::bounds;
-use huarong_pages::json::{Heading, Verdict};
+use huarong_pages::json::Verdict;
 use huarong_report::wrapped::wrapped;
 use huarong_tables::storage;
 use num_bigint::BigUint;
@@ -120,30 +120,39 @@ impl Task<'_> {
         Listed { task: self, paths, limit, failed: RefCell::default() }
     }
 
-    /// Writes the bounds that a search reached, the best solution found, and the reason why the search ended.
+    /// Writes the bounds that a search reached, or the distance that they prove, the best solution found, and the reason why the
+    /// search ended.
     pub fn write_bounds(
         &self,
+        distance: Option<usize>,
         at_least: u16,
         best: Option<&[PieceMove]>,
         reason: &str,
         arguments: &Arguments,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
-        let heading = Heading { verdict: Verdict::Undecided, ..self.heading(None) };
+        let mut heading = self.heading(distance);
+        if distance.is_none() {
+            heading.verdict = Verdict::Undecided;
+        }
         let moves = best.map(|moves| self.records(moves));
         let best_found = best.map(<[PieceMove]>::len);
         let noun = format!("{} move", self.metric);
-        let title = || {
-            let bounds = bounds(at_least, best_found, &noun);
-            format!("{}: {bounds}{}", self.ends(), self.remark(None))
+        let bounds = bounds(at_least, best_found, &noun);
+        let title = || match distance {
+            Some(distance) => format!("{}; optimal solutions not counted", self.title(distance)),
+            None => format!("{}: {bounds}{}", self.ends(), self.remark(None)),
         };
         let solutions = Solutions::unknown(arguments, moves);
         let error = Some(reason.to_owned());
         let record = self.row.record(self.metric, heading.into(), solutions, error);
-        let record = AnswerRecord { at_least: Some(at_least), best_found, ..record };
+        let record = match distance {
+            Some(_) => record,
+            None => AnswerRecord { at_least: Some(at_least), best_found, ..record },
+        };
         record.write(self.format, out, |_, out| match best.filter(|_| self.is_single()) {
             Some(best) => out.write_all(self.boards(&title(), best).as_bytes()),
-            None => writeln!(out, "{}{}", title(), self.row.remarks(self.metric, None)),
+            None => writeln!(out, "{}{}", title(), self.row.remarks(self.metric, distance)),
         })
     }
 

@@ -5,7 +5,7 @@
 //! red car at the right end of its row. A line is either a board, or the fewest straight moves, a board and the number of
 //! reachable positions, as in M. Fogleman's list. In a list of several lines, the caller must select one.
 //!
-//! On a board of unit cars, the red car covers one cell, and there are others. `-` is then a car of one cell that moves along its row, and `|` one
+//! On a board of unit cars, the red car covers one cell. `-` is then a car of one cell that moves along its row, and `|` one
 //! that moves along its column (J. Tromp and R. Cilibrasi, Limits of Rush Hour Logic Complexity, 2005).
 
 use super::error::{InterchangeError, LineFault, Unsayable};
@@ -65,8 +65,7 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
     }
     let red = if board.cars.contains_key(&'X') { 'X' } else { 'A' };
     let mut goal = None;
-    let has_unit_cars = board.cars.get(&red).is_some_and(|cells| cells.len() == 1)
-        && UNIT_CARS.iter().any(|(sign, _)| board.cars.contains_key(sign));
+    let has_unit_cars = board.cars.get(&red).is_some_and(|cells| cells.len() == 1);
     let unit_car = |sign: char| {
         let unit = UNIT_CARS.iter().find(|&&(unit, _)| unit == sign);
         unit.filter(|_| has_unit_cars).map(|&(_, freedom)| freedom)

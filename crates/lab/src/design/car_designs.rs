@@ -50,8 +50,10 @@ impl CarScope {
 impl fmt::Display for CarScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.boards.fmt(f)?;
-        if self.lengths != CARS_AND_TRUCKS {
-            write!(f, " --car-lengths {}..{}", self.lengths.start(), self.lengths.end())?;
+        match (*self.lengths.start(), *self.lengths.end()) {
+            _ if self.lengths == CARS_AND_TRUCKS => {}
+            (from, to) if from == to => write!(f, " --car-lengths {from}")?,
+            (from, to) => write!(f, " --car-lengths {from}..{to}")?,
         }
         match self.exits[..] {
             [RowEnd::Left] => f.write_str(" --exits left"),
