@@ -1,9 +1,7 @@
 //! Puzzles that are too large for a table: bounds when time or memory ends. Boards of a file.
 
-use crate::common::{Tables, csv_rows, text};
-use predicates::prelude::*;
-
 use crate::common::{START, Tables, csv_rows, text};
+use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
 use std::fs;
