@@ -42,7 +42,7 @@
 //! ```
 //!
 //! If boards, puzzle files, positions and notations are enough, `huarong-core` alone builds 24 crates of others. It
-//! promises nothing, so ask for one version of it: `huarong-core = "=1.0.0"`.
+//! promises nothing, so ask for one version of it: `huarong-core = "=1.1.0"`.
 //!
 //! | feature | adds |
 //! | --- | --- |

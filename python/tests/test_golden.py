@@ -1,4 +1,4 @@
-"""The names of version 1.0.0 stay: docs/reference/compatibility.md promises them, and tests/golden/python.txt lists them."""
+"""The names of released versions stay: docs/reference/compatibility.md promises them, and tests/golden/python.txt lists them."""
 
 from __future__ import annotations
 

@@ -164,7 +164,22 @@ const TOO_HIGH: [(&str, u32); 11] = [
 /// The published output of `huarong report puzzles` in `reports/`.
 const REPORT: &str = include_str!("../../reports/puzzles.csv");
 
-/// Counts without a stated metric are finger moves. The published report and the results that the library keeps agree.
+/// `huarong report puzzles` writes both.
+#[test]
+fn the_report_and_the_kept_results_agree() {
+    let text = |value: Option<u64>| value.map_or(String::new(), |value| value.to_string());
+    for row in csv_rows(REPORT) {
+        let id = &row["id"];
+        let solved = SolvedPuzzle::find(id).expect("every puzzle has results");
+        assert_eq!(row["reachable"], text(solved.reachable), "{id}");
+        for metric in Metric::OF_SINGLE_PIECES {
+            let distance = solved.distance(metric).map(u64::from);
+            assert_eq!(row[metric.name()], text(distance), "{id} {metric}");
+        }
+    }
+}
+
+/// Counts without a stated metric are finger moves.
 #[test]
 #[ignore = "long: counts of large puzzles"]
 fn counts_of_the_library_are_the_published_ones() {

@@ -152,13 +152,21 @@ fn the_packages_have_whatever_their_sources_read() {
 fn all_files_name_the_same_version() {
     let version = env!("CARGO_PKG_VERSION");
     let read = |file: &str| fs::read_to_string(Path::new(ROOT).join(file)).unwrap();
+    let heading = format!("\n## {version} - ");
+    let changes = read("CHANGELOG.md");
+    let (_, section) = changes.split_once(&heading).expect("a section of this version");
+    let date = section.lines().next().unwrap();
     for (file, words) in [
-        ("CITATION.cff", format!("\nversion: {version}\n")),
+        ("CITATION.cff", format!("\nversion: {version}\ndate-released: {date}\n")),
         (".zenodo.json", format!("\"version\": \"{version}\"")),
-        ("CHANGELOG.md", format!("\n## {version} - ")),
+        ("README.md", format!("version = \"={version}\"")),
+        ("src/lib.rs", format!("`huarong-core = \"={version}\"`")),
+        ("fuzz/Cargo.lock", format!("name = \"huarong\"\nversion = \"{version}\"")),
         ("docs/how-to/cite.md", format!("version = {{{version}}}")),
         ("docs/reference/methods.md", format!("huarong {version} computes")),
+        ("docs/how-to/install.md", format!("`huarong-{version}-x86_64-unknown-linux-musl.tar.gz`")),
         ("docs/how-to/install.md", format!("`huarong_{version}-1_amd64.deb`")),
+        ("docs/how-to/install.md", format!("pip install huarong-{version}-cp310-abi3-")),
         ("docs/how-to/install.md", format!("git checkout v{version}")),
     ] {
         assert!(read(file).contains(&words), "{file} does not have {words:?}");

@@ -178,9 +178,10 @@ impl StudiedPuzzle {
         })
     }
 
-    /// Whether a path may exist that was not found.
+    /// Whether a path may exist that was not found, or the reachable positions were too many.
     fn is_unfinished(&self) -> bool {
-        self.outcome.as_ref().is_ok_and(|solved| solved.remark.is_some())
+        let is_unfinished = |solved: &Solved| solved.remark.is_some() || solved.reachable.is_none();
+        self.outcome.as_ref().is_ok_and(is_unfinished)
     }
 
     /// The bounds of the fewest moves under each metric; `None` if there is no solution.
