@@ -214,7 +214,7 @@ impl Planner {
         }
         let metrics = options.metrics_or(&[Metric::Finger]);
         let is_taken = |tiles: &TilePuzzle| {
-            self.spaces.is_some() || !tiles.is_solvable || !tiles.asks_for_lines()
+            self.spaces.is_some() || !tiles.is_solvable || !tiles.metrics.contains(&Metric::Multi)
         };
         let tiles = TilePuzzle::of(start, &metrics).filter(is_taken);
         self.make_room(start.puzzle(), tiles.as_ref(), options.effort().memory);
@@ -282,8 +282,8 @@ impl Planner {
     /// Drops the kept solvers if they take a large part of the memory of a question that they do not answer.
     fn make_room(&self, puzzle: &Puzzle, tiles: Option<&TilePuzzle>, memory: u64) {
         let answers = |tiles: &TilePuzzle| {
-            let kept = |metric| self.kept_solver(metric, puzzle, &tiles.target).is_some();
-            tiles.metrics().any(kept)
+            let kept = |&metric| self.kept_solver(metric, puzzle, &tiles.target).is_some();
+            tiles.metrics.iter().any(kept)
         };
         if self.bytes() > memory / 4 && !tiles.is_some_and(answers) {
             self.kept_solvers().clear();
@@ -369,13 +369,11 @@ struct TilePuzzle {
     is_solvable: bool,
     /// Number of reachable positions: half of the arrangements (Wilson, 1974).
     reachable: u64,
-    /// Whether solutions under the multi and the unit metric are asked for.
-    is_asked: [bool; 2],
+    /// The metrics that need a solution of their own. Solutions under the first are not longer than those under the second.
+    metrics: Vec<Metric>,
 }
 
 impl TilePuzzle {
-    const METRICS: [Metric; 2] = [Metric::Multi, Metric::Unit];
-
     /// `None` if the position is of another puzzle, or if its board is too large for the solver of a metric. Parity decides
     /// on every board.
     fn of(start: &Position, metrics: &[Metric]) -> Option<Self> {
@@ -384,26 +382,15 @@ impl TilePuzzle {
         let is_solvable = TileSolver::decides(puzzle, start, &target)?;
         let cells = u64::from(puzzle.board().cell_count());
         let reachable = (3..=cells).fold(1, u64::saturating_mul);
-        let is_asked =
-            Self::METRICS.map(|metric| metrics.iter().any(|&asked| Self::metric(asked) == metric));
-        let tiles = Self { target, is_solvable, reachable, is_asked };
-        let is_taken = |metric| TileSolver::takes(metric, puzzle, &tiles.target);
-        (!is_solvable || tiles.metrics().all(is_taken)).then_some(tiles)
+        let mut own = vec![Metric::Multi, Metric::Unit];
+        own.retain(|&own| metrics.iter().any(|&asked| Self::metric(asked) == own));
+        let is_taken = own.iter().all(|&metric| TileSolver::takes(metric, puzzle, &target));
+        (!is_solvable || is_taken).then_some(Self { target, is_solvable, reachable, metrics: own })
     }
 
     /// The metric whose solutions serve for another: as one cell is empty, all metrics of single pieces count the same moves.
     fn metric(asked: Metric) -> Metric {
         if asked == Metric::Multi { asked } else { Metric::Unit }
-    }
-
-    fn asks_for_lines(&self) -> bool {
-        self.is_asked[0]
-    }
-
-    /// The metrics that need a solution of their own. Solutions under the first are not longer than those under the second.
-    fn metrics(&self) -> impl Iterator<Item = Metric> {
-        let metrics = Self::METRICS.into_iter().zip(self.is_asked);
-        metrics.filter_map(|(metric, is_asked)| is_asked.then_some(metric))
     }
 }
 
@@ -496,23 +483,25 @@ impl Choice<'_> {
 
     /// Whether the kept solver of a tile puzzle shows that the position is too far from the target for small searches.
     fn is_far_from_kept_target(&self, tiles: &TilePuzzle) -> bool {
-        let is_far = |metric| {
+        let is_far = |&metric| {
             let kept = self.planner.kept_solver(metric, self.start.puzzle(), &tiles.target);
             let bound = kept.and_then(|solver| solver.lower_bound(self.start));
             bound.is_some_and(|bound| bound > MOST_MOVES_OF_SMALL_SEARCHES)
         };
-        tiles.metrics().any(is_far)
+        tiles.metrics.iter().any(is_far)
     }
 
     fn piece_set(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
         let spaces = self.planner.spaces.ok_or(OracleError::Method(Method::Space))?;
         let most = self.thresholds().positions_of_small_component;
-        let small = effort
-            .quietly(|effort| (spaces.small_component)(most, self.start, self.metrics, effort));
-        match small? {
-            Some(found) => Ok((found, SMALL)),
-            None => Ok(((spaces.whole)(self.start, self.metrics, effort)?, WHOLE)),
+        let small =
+            |effort: Effort<'_>| (spaces.small_component)(most, self.start, self.metrics, effort);
+        if most > 0
+            && let Some(found) = effort.quietly(small)?
+        {
+            return Ok((found, SMALL));
         }
+        Ok(((spaces.whole)(self.start, self.metrics, effort)?, WHOLE))
     }
 
     fn component(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
@@ -696,7 +685,7 @@ impl Choice<'_> {
     /// Answers about a large tile puzzle.
     fn by_tiles(&self, tiles: &TilePuzzle, effort: Effort<'_>) -> Result<Chosen, OracleError> {
         let mut answers = ListedAnswers::default();
-        for metric in tiles.metrics() {
+        for &metric in &tiles.metrics {
             let Some(found) = self.by_solver_of_tiles(tiles, metric, effort)? else {
                 return self.without_solver(tiles, effort);
             };
@@ -746,7 +735,7 @@ impl Choice<'_> {
         let effort = if self.planner.spaces.is_some() { effort } else { effort.at_most(0) };
         // A bound holds under all metrics that are asked for if it holds under the first.
         let raise = |bound| {
-            if tiles.metrics().next() == Some(metric) {
+            if tiles.metrics.first() == Some(&metric) {
                 self.raise(bound);
             }
         };
