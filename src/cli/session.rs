@@ -1,6 +1,7 @@
 //! The context of every subcommand: the tables, the chosen puzzle, and the memory limit.
 
 use super::output::{self, Record};
+use super::tile_bounds::TileBounds;
 use super::{progress, puzzle, rows};
 use anyhow::{Context, anyhow, bail};
 use etcetera::{AppStrategy, AppStrategyArgs};
@@ -8,7 +9,7 @@ use huarong_core::klotski;
 use huarong_core::notation;
 use huarong_core::notation::NotationError;
 use huarong_core::puzzle_file::PuzzleFile;
-use huarong_core::rules::{Arrangement, Family, PieceSet, PositionError};
+use huarong_core::rules::{Arrangement, Family, Metric, PieceSet, PositionError};
 use huarong_core::space::SpaceError;
 use huarong_lab::library::{Catalogue, LibraryPuzzle, ReadError};
 use huarong_oracle::atlas::Atlas;
@@ -198,6 +199,9 @@ impl Session {
     pub fn no_tables(&self) -> anyhow::Error {
         let directory = self.atlas.directory().display();
         match self.check_size() {
+            Ok(()) if TileBounds::of(self, Metric::WITH_MULTI).is_some() => anyhow!(
+                "this puzzle is too large for tables of distances; it can have lower bounds, which query, solve and verify read"
+            ),
             Ok(()) => {
                 anyhow!("no tables in {directory}; build them with `{}`", self.build_command())
             }

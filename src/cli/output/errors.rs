@@ -5,6 +5,7 @@ use huarong_oracle::OracleError;
 use huarong_oracle::analysis::{ChecksumError, Fault, PathsError, SampleError};
 use huarong_oracle::atlas::BuildError;
 use huarong_report::ReportError;
+use huarong_search::TileFileError;
 use huarong_tables::table::TableError;
 use std::error::Error;
 use std::fmt;
@@ -35,6 +36,9 @@ fn with_remedy(error: &anyhow::Error) -> String {
 /// The table error that an error is or wraps.
 fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
     if let Some(BuildError::Table(table)) = error.downcast_ref() {
+        return Some(table);
+    }
+    if let Some(TileFileError::Table(table)) = error.downcast_ref() {
         return Some(table);
     }
     if let Some(ReportError::Oracle(error)) = error.downcast_ref() {

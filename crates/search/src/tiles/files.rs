@@ -11,6 +11,7 @@ use huarong_core::rules::{Arrangement, Metric, Puzzle};
 use huarong_tables::storage::Storage;
 use huarong_tables::table::{Directory, Distances, Table, TableDraft, TableError, TableSubject};
 use std::borrow::Cow;
+use std::error::Error as _;
 use std::io;
 use std::marker::PhantomData;
 use std::path::PathBuf;
@@ -128,12 +129,25 @@ impl<B: LowerBounds + 'static> TileFile<B> {
     /// The tables of the file; `None` if it does not exist, is damaged, or does not fit into memory. Then an answer takes longer,
     /// and is the same.
     pub fn read(&self, effort: Effort<'_>) -> Result<Option<B>, Cancelled> {
-        let read = || self.open()?.map(|table| self.bounds(&table, effort)).transpose();
+        let read = || {
+            let table = self.open()?;
+            // A mapped file takes room in the address space.
+            let bounds = |table: Table| self.bounds(&table, effort.without(table.file_len()));
+            table.map(bounds).transpose()
+        };
+        let path = self.path.display();
         match read() {
-            Err(TileFileError::Search(SearchError::Cancelled(cancelled))) => Err(cancelled),
-            Err(error) => effort.notice(error).map(|()| None),
-            Ok(bounds) => Ok(bounds),
+            Ok(bounds) => return Ok(bounds),
+            Err(TileFileError::Search(SearchError::Cancelled(cancelled))) => return Err(cancelled),
+            Err(TileFileError::Search(error)) => {
+                effort.notice(format_args!("{path} is not read: {error}"))?
+            }
+            Err(TileFileError::Table(error)) => {
+                let why = error.source().map_or(String::new(), |source| format!(" ({source})"));
+                effort.notice(format_args!("{error}{why}: searching without it"))?;
+            }
         }
+        Ok(None)
     }
 
     fn open(&self) -> Result<Option<Table>, TableError> {

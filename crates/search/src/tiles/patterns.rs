@@ -39,6 +39,15 @@ struct Groups {
     is_reflected: bool,
 }
 
+/// How tables are made.
+struct Making {
+    /// The number of tables that are made at the same time. With 1, no thread waits for another one, which could take over a
+    /// question that waits for the same tables.
+    at_once: usize,
+    /// The number of bits of an arrangement that making a table takes, in addition to those of the table.
+    bits: u64,
+}
+
 /// A group of tiles, and its table. A reflection along the diagonal may map the board and the empty cell to themselves.
 /// Then each group of the second division uses the table of its image in the first.
 #[derive(Debug)]
@@ -106,7 +115,9 @@ impl LowerBounds for AdditivePatterns {
         let search = |_, arrangements, group: &[Cell]| {
             Ok(GroupTable::new(arrangements, group, empty, effort)?)
         };
-        Self::with(board, empty, size, GroupTable::BITS_OF_SEARCH, search, effort)
+        let at_once = if size.is_shared() { current_num_threads() } else { 1 };
+        let made = Making { at_once, bits: GroupTable::BITS_OF_SEARCH };
+        Self::with(board, empty, size, made, search, effort)
     }
 
     fn kept(board: &Board, empty: Cell) -> Vec<Vec<u8>> {
@@ -129,7 +140,7 @@ impl LowerBounds for AdditivePatterns {
             let bytes = bytes_of(table, arrangements.bytes_of_bits())?;
             Ok(GroupTable::of_bytes(arrangements, group, empty, &bytes))
         };
-        Self::with(board, empty, TableSize::Kept, 0, read, effort)
+        Self::with(board, empty, TableSize::Kept, Making { at_once: 1, bits: 0 }, read, effort)
     }
 
     fn bytes(&self) -> u64 {
@@ -197,13 +208,12 @@ impl LowerBounds for AdditivePatterns {
 }
 
 impl AdditivePatterns {
-    /// The tables of a size, each made of its number, its arrangements and its group. `bits_of_search` is the number of bits of
-    /// an arrangement that making a table takes, in addition to its own.
+    /// The tables of a size, each made of its number, its arrangements and its group.
     fn with<E: From<SearchError> + Send>(
         board: &Board,
         empty: Cell,
         size: TableSize,
-        bits_of_search: u64,
+        Making { at_once, bits: bits_of_making }: Making,
         make: impl Fn(usize, Arc<Arrangements>, &[Cell]) -> Result<GroupTable, E> + Sync,
         effort: Effort<'_>,
     ) -> Result<Self, E> {
@@ -225,14 +235,13 @@ impl AdditivePatterns {
         let mut bits: Vec<u64> = of_tables.iter().map(|group| of(group).bytes_of_bits()).collect();
         held += bits.iter().sum::<u64>();
         bits.sort_unstable_by(|one, other| other.cmp(one));
-        let at_once = if size.is_shared() { current_num_threads() } else { 1 };
-        let of_searches = bits.iter().take(at_once).sum::<u64>() * bits_of_search;
-        fit(held + of_searches, effort)?;
+        let of_making = bits.iter().take(at_once).sum::<u64>() * bits_of_making;
+        fit(held + of_making, effort)?;
         let make =
             |(number, &group): (usize, &&[Cell])| make(number, of(group), group).map(Arc::new);
-        let tables: Vec<Arc<GroupTable>> = match size.is_shared() {
-            false => of_tables.iter().enumerate().map(make).collect::<Result<_, E>>()?,
-            true => of_tables.par_iter().enumerate().map(make).collect::<Result<_, E>>()?,
+        let tables: Vec<Arc<GroupTable>> = match at_once {
+            1 => of_tables.iter().enumerate().map(make).collect::<Result<_, E>>()?,
+            _ => of_tables.par_iter().enumerate().map(make).collect::<Result<_, E>>()?,
         };
         let Groups { rows, columns, is_reflected } = groups;
         let row_groups = rows.len();
