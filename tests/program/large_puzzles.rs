@@ -92,6 +92,7 @@ fn lower_bounds_of_tiles_need_memory_and_a_file() {
     let run = |command: &[&str]| tables.run(&[command, &["--puzzle", fifteen]].concat()).assert();
     run(&["verify"]).code(1).stderr(contains("no tables in").and(contains("fifteen.toml")));
     run(&["build", "--memory", "100MB"]).code(1).stderr(contains("the limit leaves"));
+    run(&["pack"]).code(1).stderr(contains("too large for tables of distances"));
     let names = fs::read_dir(tables.path()).unwrap().map(|entry| entry.unwrap().file_name());
     assert_eq!(names.filter(|name| name.to_string_lossy().starts_with("tiles")).count(), 0);
 }
@@ -125,6 +126,10 @@ fn lower_bounds_of_tiles_are_built_used_and_proved() {
             .success()
     };
     solve().stdout(format!("distance\n{lengths}"));
+    let limited = run(&["solve", "--memory", "150MB"]).success();
+    limited
+        .stderr(contains("is not read: the search needs about"))
+        .stdout(contains("55 unit moves"));
     let mut bytes = fs::read(path).unwrap();
     bytes[1_000_000] ^= 1;
     fs::write(path, bytes).unwrap();
