@@ -246,7 +246,9 @@ impl Planner {
                 _ = effort.notice(notice);
             }
         }
-        let at_least = Cell::new(u16::from(!start.puzzle().goal().is_satisfied_by(start)));
+        let of_tiles = tiles.as_ref().filter(|tiles| tiles.is_solvable).map(|tiles| tiles.at_least);
+        let is_solved = start.puzzle().goal().is_satisfied_by(start);
+        let at_least = Cell::new(of_tiles.unwrap_or(0).max(u16::from(!is_solved)));
         let choice = Choice { planner: self, question, start, metrics: &metrics, tiles, at_least };
         let (source, why) = choice.answer(effort)?;
         Ok(Oracle::searched(start.puzzle(), &start.piece_set(), &metrics, source, why))
@@ -369,6 +371,8 @@ struct TilePuzzle {
     is_solvable: bool,
     /// Number of reachable positions: half of the arrangements (Wilson, 1974).
     reachable: u64,
+    /// A lower bound for the number of moves under each metric.
+    at_least: u16,
     /// The metrics that need a solution of their own. Solutions under the first are not longer than those under the second.
     metrics: Vec<Metric>,
 }
@@ -385,7 +389,16 @@ impl TilePuzzle {
         let mut own = vec![Metric::Multi, Metric::Unit];
         own.retain(|&own| metrics.iter().any(|&asked| Self::metric(asked) == own));
         let is_taken = own.iter().all(|&metric| TileSolver::takes(metric, puzzle, &target));
-        (!is_solvable || is_taken).then_some(Self { target, is_solvable, reachable, metrics: own })
+        let least = |&metric: &Metric| TileSolver::lone_moves(metric, puzzle, start, &target);
+        let at_least = own.first().map_or(0, least);
+        let metrics = own;
+        (!is_solvable || is_taken).then_some(Self {
+            target,
+            is_solvable,
+            reachable,
+            at_least,
+            metrics,
+        })
     }
 
     /// The metric whose solutions serve for another: as one cell is empty, all metrics of single pieces count the same moves.
@@ -408,8 +421,11 @@ struct Choice<'a> {
     at_least: Cell<u16>,
 }
 
-/// Small searches reach goals at most this far from a position of a large tile puzzle.
+/// With a kept solver, small searches pay up to this distance from the target of a large tile puzzle.
 const MOST_MOVES_OF_SMALL_SEARCHES: u16 = 20;
+
+/// Small searches from both ends reach targets at most this far in a large tile puzzle.
+const MOST_MOVES_FROM_BOTH_ENDS: u16 = 32;
 
 /// Why an oracle has its method, if the caller chose that.
 pub(super) const ASKED_FOR: &str = "the method was asked for";
@@ -442,7 +458,7 @@ impl Choice<'_> {
                     _ = effort.notice(PARITY);
                     Ok((self.unsolvable(), PARITY))
                 }
-                Some(tiles) if self.is_far_from_kept_target(tiles) => self.by_tiles(tiles, effort),
+                Some(tiles) if self.is_far(tiles) => self.by_tiles(tiles, effort),
                 _ => match question {
                     Question::Neighbours => self.neighbours(effort),
                     Question::Solution => self.solution(effort),
@@ -481,8 +497,12 @@ impl Choice<'_> {
         }
     }
 
-    /// Whether the kept solver of a tile puzzle shows that the position is too far from the target for small searches.
-    fn is_far_from_kept_target(&self, tiles: &TilePuzzle) -> bool {
+    /// Whether a bound shows that the position is too far from the target for small searches, be it that of a kept solver.
+    fn is_far(&self, tiles: &TilePuzzle) -> bool {
+        let is_small = tiles.reachable <= self.thresholds().positions_of_small_tile_puzzle;
+        if !is_small && tiles.at_least > MOST_MOVES_FROM_BOTH_ENDS {
+            return true;
+        }
         let is_far = |&metric| {
             let kept = self.planner.kept_solver(metric, self.start.puzzle(), &tiles.target);
             let bound = kept.and_then(|solver| solver.lower_bound(self.start));
