@@ -246,9 +246,7 @@ impl Planner {
                 _ = effort.notice(notice);
             }
         }
-        let of_tiles = tiles.as_ref().filter(|tiles| tiles.is_solvable).map(|tiles| tiles.at_least);
-        let is_solved = start.puzzle().goal().is_satisfied_by(start);
-        let at_least = Cell::new(of_tiles.unwrap_or(0).max(u16::from(!is_solved)));
+        let at_least = Cell::new(u16::from(!start.puzzle().goal().is_satisfied_by(start)));
         let choice = Choice { planner: self, question, start, metrics: &metrics, tiles, at_least };
         let (source, why) = choice.answer(effort)?;
         Ok(Oracle::searched(start.puzzle(), &start.piece_set(), &metrics, source, why))
@@ -371,10 +369,8 @@ struct TilePuzzle {
     is_solvable: bool,
     /// Number of reachable positions: half of the arrangements (Wilson, 1974).
     reachable: u64,
-    /// A lower bound for the number of moves under each metric.
-    at_least: u16,
     /// The metrics that need a solution of their own. Solutions under the first are not longer than those under the second.
-    metrics: Vec<Metric>,
+    metrics: &'static [Metric],
 }
 
 impl TilePuzzle {
@@ -386,19 +382,15 @@ impl TilePuzzle {
         let is_solvable = TileSolver::decides(puzzle, start, &target)?;
         let cells = u64::from(puzzle.board().cell_count());
         let reachable = (3..=cells).fold(1, u64::saturating_mul);
-        let mut own = vec![Metric::Multi, Metric::Unit];
-        own.retain(|&own| metrics.iter().any(|&asked| Self::metric(asked) == own));
-        let is_taken = own.iter().all(|&metric| TileSolver::takes(metric, puzzle, &target));
-        let least = |&metric: &Metric| TileSolver::lone_moves(metric, puzzle, start, &target);
-        let at_least = own.first().map_or(0, least);
-        let metrics = own;
-        (!is_solvable || is_taken).then_some(Self {
-            target,
-            is_solvable,
-            reachable,
-            at_least,
-            metrics,
-        })
+        let moves_lines = metrics.contains(&Metric::Multi);
+        let moves_single_tiles = metrics.iter().any(|&asked| asked != Metric::Multi);
+        let metrics: &[Metric] = match (moves_lines, moves_single_tiles) {
+            (true, true) => &[Metric::Multi, Metric::Unit],
+            (true, false) => &[Metric::Multi],
+            _ => &[Metric::Unit],
+        };
+        let is_taken = metrics.iter().all(|&metric| TileSolver::takes(metric, puzzle, &target));
+        (!is_solvable || is_taken).then_some(Self { target, is_solvable, reachable, metrics })
     }
 
     /// The metric whose solutions serve for another: as one cell is empty, all metrics of single pieces count the same moves.
@@ -499,12 +491,17 @@ impl Choice<'_> {
 
     /// Whether a bound shows that the position is too far from the target for small searches, be it that of a kept solver.
     fn is_far(&self, tiles: &TilePuzzle) -> bool {
-        let is_small = tiles.reachable <= self.thresholds().positions_of_small_tile_puzzle;
-        if !is_small && tiles.at_least > MOST_MOVES_FROM_BOTH_ENDS {
+        let (puzzle, most) =
+            (self.start.puzzle(), self.thresholds().positions_of_small_tile_puzzle);
+        if tiles.reachable > most
+            && tiles.metrics == [Metric::Unit]
+            && let Some(spaces) = self.planner.spaces
+            && (spaces.lone_moves)(puzzle, self.start, &tiles.target) > MOST_MOVES_FROM_BOTH_ENDS
+        {
             return true;
         }
         let is_far = |&metric| {
-            let kept = self.planner.kept_solver(metric, self.start.puzzle(), &tiles.target);
+            let kept = self.planner.kept_solver(metric, puzzle, &tiles.target);
             let bound = kept.and_then(|solver| solver.lower_bound(self.start));
             bound.is_some_and(|bound| bound > MOST_MOVES_OF_SMALL_SEARCHES)
         };
@@ -705,7 +702,7 @@ impl Choice<'_> {
     /// Answers about a large tile puzzle.
     fn by_tiles(&self, tiles: &TilePuzzle, effort: Effort<'_>) -> Result<Chosen, OracleError> {
         let mut answers = ListedAnswers::default();
-        for &metric in &tiles.metrics {
+        for &metric in tiles.metrics {
             let Some(found) = self.by_solver_of_tiles(tiles, metric, effort)? else {
                 return self.without_solver(tiles, effort);
             };

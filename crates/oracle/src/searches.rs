@@ -43,6 +43,8 @@ pub(super) struct SearchesOfSpaces {
     pub small_component: SearchOfComponent,
     /// [`TileSolver::with_files`].
     pub tiles: NewSolver,
+    /// [`TileSolver::lone_moves`].
+    pub lone_moves: fn(&Puzzle, &Arrangement, &Arrangement) -> u16,
 }
 
 type SearchOfComponent =
@@ -63,6 +65,7 @@ pub(super) static SEARCHES_OF_SPACES: SearchesOfSpaces = SearchesOfSpaces {
     guided,
     small_component,
     tiles: TileSolver::with_files,
+    lone_moves: TileSolver::lone_moves,
 };
 
 /// Searches all positions with the pieces of the start.

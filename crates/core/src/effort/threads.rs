@@ -48,6 +48,10 @@ mod one_thread {
             self.map(move |item| work(&mut state, item))
         }
 
+        fn with_min_len(self, _: usize) -> Self {
+            self
+        }
+
         fn reduce_with(
             self,
             work: impl FnMut(Self::Item, Self::Item) -> Self::Item,

@@ -34,16 +34,18 @@ impl Orders {
         let exchanged: Vec<Vec<u16>> = (1..tiles)
             .map(|place| orders.iter().map(|order| exchanged(order, place)).collect())
             .collect();
-        let after = |order: u16, places: &mut dyn Iterator<Item = usize>| {
-            places.fold(order, |order, place| exchanged[place][usize::from(order)])
+        let after = |mut order: u16, from: usize, to: usize| {
+            let mut place = from;
+            while place != to {
+                let next = if place < to { place + 1 } else { place - 1 };
+                order = exchanged[place.min(next)][usize::from(order)];
+                place = next;
+            }
+            order
         };
         let pairs = (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to)));
-        let moved = pairs.flat_map(|(from, to)| {
-            (0..len as u16).map(move |order| match from < to {
-                true => after(order, &mut (from..to)),
-                false => after(order, &mut (to..from).rev()),
-            })
-        });
+        let moved =
+            pairs.flat_map(|(from, to)| (0..len as u16).map(move |order| after(order, from, to)));
         Self { tiles, len, places, moved: moved.collect() }
     }
 

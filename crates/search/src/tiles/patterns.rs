@@ -239,10 +239,10 @@ impl AdditivePatterns {
         fit(held + of_making, effort)?;
         let make =
             |(number, &group): (usize, &&[Cell])| make(number, of(group), group).map(Arc::new);
-        let tables: Vec<Arc<GroupTable>> = match at_once {
-            1 => of_tables.iter().enumerate().map(make).collect::<Result<_, E>>()?,
-            _ => of_tables.par_iter().enumerate().map(make).collect::<Result<_, E>>()?,
-        };
+        // Work that is not divided stays with this thread.
+        let undivided = if at_once == 1 { of_tables.len() } else { 1 };
+        let tables = of_tables.par_iter().with_min_len(undivided).enumerate().map(make);
+        let tables: Vec<Arc<GroupTable>> = tables.collect::<Result<_, E>>()?;
         let Groups { rows, columns, is_reflected } = groups;
         let row_groups = rows.len();
         let groups = rows.into_iter().chain(columns).enumerate();

@@ -181,27 +181,18 @@ impl TileSolver {
         is_tiles.then(|| same_parity(puzzle, start, target))
     }
 
-    /// A lower bound for the number of moves between two positions of a tile puzzle, without tables: the sum of the distances of
-    /// the tiles, each alone on a board without walls. Under the multi metric, a move takes all tiles of a line at most.
+    /// A lower bound for the number of moves of single tiles between two positions, without tables: the sum of the distances of the
+    /// tiles, each alone on a board without walls.
     #[doc(hidden)]
-    pub fn lone_moves(
-        metric: Metric,
-        puzzle: &Puzzle,
-        start: &Arrangement,
-        target: &Arrangement,
-    ) -> u16 {
+    pub fn lone_moves(puzzle: &Puzzle, start: &Arrangement, target: &Arrangement) -> u16 {
         let board = puzzle.board();
-        let apart = |one: Cell, other: Cell| {
-            let columns = board.column(one).abs_diff(board.column(other));
-            u16::from(columns + board.row(one).abs_diff(board.row(other)))
+        let apart = |(shape, cell)| {
+            target.anchors_of(shape).next().map_or(0, |to| {
+                let columns = board.column(cell).abs_diff(board.column(to));
+                u16::from(columns + board.row(cell).abs_diff(board.row(to)))
+            })
         };
-        let of_shape =
-            |(shape, cell)| target.anchors_of(shape).next().map_or(0, |to| apart(cell, to));
-        let sum: u16 = start.pieces().map(of_shape).sum();
-        match metric {
-            Metric::Multi => sum.div_ceil(u16::from(board.width().max(board.height())) - 1),
-            _ => sum,
-        }
+        start.pieces().map(apart).sum()
     }
 
     /// The position to which paths lead.
