@@ -181,8 +181,8 @@ impl TileSolver {
         is_tiles.then(|| same_parity(puzzle, start, target))
     }
 
-    /// A lower bound for the number of moves of single tiles between two positions, without tables: the sum of the distances of the
-    /// tiles, each alone on a board without walls.
+    /// A lower bound for the number of moves of single tiles between two positions. It is the sum of the distances of the tiles, each
+    /// alone on a board without walls, and needs no tables.
     #[doc(hidden)]
     pub fn lone_moves(puzzle: &Puzzle, start: &Arrangement, target: &Arrangement) -> u16 {
         let board = puzzle.board();
