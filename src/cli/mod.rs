@@ -195,9 +195,19 @@ fn command_line_of(arguments: &[OsString]) -> clap::Command {
     }
 }
 
+/// A command that takes `-1` for a wrong number, not for an unknown option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let reads_numbers = |argument: clap::Arg| {
+        let takes_values = argument.get_action().takes_values();
+        argument.allow_negative_numbers(takes_values)
+    };
+    command.mut_args(reads_numbers).mut_subcommands(with_negative_numbers)
+}
+
 /// Reads the arguments of the program, of which the first is its name.
 fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
-    let matches = command_line_of(arguments).try_get_matches_from(arguments).map_err(in_words)?;
+    let command = with_negative_numbers(command_line_of(arguments));
+    let matches = command.try_get_matches_from(arguments).map_err(in_words)?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command_line()))
 }
 

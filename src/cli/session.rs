@@ -200,7 +200,8 @@ impl Session {
         let directory = self.atlas.directory().display();
         match self.check_size() {
             Ok(()) if TileBounds::of(self, Metric::WITH_MULTI).is_some() => anyhow!(
-                "this puzzle is too large for tables of distances; it can have lower bounds, which query, solve and verify read"
+                "no tables in {directory}: this puzzle is too large for tables of distances. `{}` makes lower bounds, which query, solve and verify read",
+                self.build_command()
             ),
             Ok(()) => {
                 anyhow!("no tables in {directory}; build them with `{}`", self.build_command())

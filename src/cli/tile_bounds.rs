@@ -2,9 +2,9 @@
 
 use super::session::Session;
 use super::{long_work, output};
-use anyhow::{Context, anyhow};
-use huarong_core::rules::{Arrangement, Metric};
-use huarong_search::{TileFileError, TileFiles};
+use anyhow::Context;
+use huarong_core::rules::{Arrangement, Metric, PieceSet, Puzzle};
+use huarong_search::{TileFileError, TileFiles, TileSolver};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -23,14 +23,17 @@ impl<'s> TileBounds<'s> {
     pub fn of(session: &'s Session, metrics: &[Metric]) -> Option<Self> {
         let puzzle = session.atlas.family().puzzle();
         let target = puzzle.only_goal_position(&session.start()?.piece_set())?;
-        let is_asked = |multi: bool| metrics.iter().any(|&asked| (asked == Metric::Multi) == multi);
-        let metrics = [(Metric::Unit, false), (Metric::Multi, true)].into_iter();
-        let metrics: Vec<Metric> = metrics
-            .filter(|&(metric, multi)| is_asked(multi) && TileFiles::take(metric, puzzle, &target))
-            .map(|(metric, _)| metric)
-            .collect();
+        let metrics = TileSolver::metrics(metrics).iter().copied();
+        let metrics: Vec<Metric> =
+            metrics.filter(|&metric| TileFiles::take(metric, puzzle, &target)).collect();
         let files = session.atlas.tile_files();
         (!metrics.is_empty()).then_some(Self { session, files, target, metrics })
+    }
+
+    /// Whether a piece set of a puzzle has such tables.
+    pub fn are_of(puzzle: &Puzzle, set: &PieceSet) -> bool {
+        let target = puzzle.only_goal_position(set);
+        target.is_some_and(|target| TileFiles::take(Metric::Unit, puzzle, &target))
     }
 
     /// Makes the missing tables, and prints their files.
@@ -71,8 +74,7 @@ impl<'s> TileBounds<'s> {
         })?;
         let there: Vec<(PathBuf, u64)> = verified.into_iter().flatten().collect();
         if there.is_empty() {
-            let (directory, build) = (self.session.atlas.directory(), self.session.build_command());
-            return Err(anyhow!("no tables in {}; build them with `{build}`", directory.display()));
+            return Err(self.session.no_tables());
         }
         let mut out = output::stdout()?;
         for (path, length) in &there {

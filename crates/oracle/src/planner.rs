@@ -369,7 +369,7 @@ struct TilePuzzle {
     is_solvable: bool,
     /// Number of reachable positions: half of the arrangements (Wilson, 1974).
     reachable: u64,
-    /// The metrics that need a solution of their own. Solutions under the first are not longer than those under the second.
+    /// [`TileSolver::metrics`] of those asked for.
     metrics: &'static [Metric],
 }
 
@@ -382,18 +382,12 @@ impl TilePuzzle {
         let is_solvable = TileSolver::decides(puzzle, start, &target)?;
         let cells = u64::from(puzzle.board().cell_count());
         let reachable = (3..=cells).fold(1, u64::saturating_mul);
-        let moves_lines = metrics.contains(&Metric::Multi);
-        let moves_single_tiles = metrics.iter().any(|&asked| asked != Metric::Multi);
-        let metrics: &[Metric] = match (moves_lines, moves_single_tiles) {
-            (true, true) => &[Metric::Multi, Metric::Unit],
-            (true, false) => &[Metric::Multi],
-            _ => &[Metric::Unit],
-        };
+        let metrics = TileSolver::metrics(metrics);
         let is_taken = metrics.iter().all(|&metric| TileSolver::takes(metric, puzzle, &target));
         (!is_solvable || is_taken).then_some(Self { target, is_solvable, reachable, metrics })
     }
 
-    /// The metric whose solutions serve for another: as one cell is empty, all metrics of single pieces count the same moves.
+    /// The metric whose solutions serve for another.
     fn metric(asked: Metric) -> Metric {
         if asked == Metric::Multi { asked } else { Metric::Unit }
     }
@@ -493,12 +487,14 @@ impl Choice<'_> {
     fn is_far(&self, tiles: &TilePuzzle) -> bool {
         let (puzzle, most) =
             (self.start.puzzle(), self.thresholds().positions_of_small_tile_puzzle);
-        if tiles.reachable > most
-            && tiles.metrics == [Metric::Unit]
+        if tiles.metrics == [Metric::Unit]
             && let Some(spaces) = self.planner.spaces
-            && (spaces.lone_moves)(puzzle, self.start, &tiles.target) > MOST_MOVES_FROM_BOTH_ENDS
         {
-            return true;
+            let bound = (spaces.lone_moves)(puzzle, self.start, &tiles.target);
+            self.raise(bound);
+            if tiles.reachable > most && bound > MOST_MOVES_FROM_BOTH_ENDS {
+                return true;
+            }
         }
         let is_far = |&metric| {
             let kept = self.planner.kept_solver(metric, puzzle, &tiles.target);

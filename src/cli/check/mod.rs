@@ -7,6 +7,7 @@ use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
 use super::rows::{self, Origin, PuzzleList, Refusals};
 use super::session::Session;
+use super::tile_bounds::TileBounds;
 use super::{interrupt, long_work};
 use anyhow::{Context, anyhow, bail};
 use doors::DoorsRecord;
@@ -197,6 +198,12 @@ fn describe(
         writeln!(text, "  warning: {warning}")?;
     }
     write_search(&positions, &table, longest, puzzle, &mut text)?;
+    if TileBounds::are_of(puzzle, &set) {
+        writeln!(
+            text,
+            "  `huarong build` makes lower bounds of tiles, with which they search faster"
+        )?;
+    }
     Ok(Description {
         board: Some(format!("{}x{}", board.width(), board.height())),
         cells: Some(board.cell_count()),

@@ -8,6 +8,7 @@ use super::long_work;
 use super::output::{self, Flat, Format, Record, text_table};
 use super::puzzle::{Chosen, PuzzleChoice};
 use super::session::Session;
+use super::tile_bounds::TileBounds;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use huarong_core::counting;
@@ -233,7 +234,15 @@ fn count_puzzle(
     let record = SetCount::new(&board, subject, &counts, estimate);
     let columns = session.columns::<SetCount>();
     output::print_columns(format, &columns, &[record], |records, out| {
-        records.iter().try_for_each(|record| write_one(record, out))
+        records.iter().try_for_each(|record| write_one(record, out))?;
+        match TileBounds::are_of(puzzle, &set) {
+            true => writeln!(
+                out,
+                "  lower bounds    of tiles, in seconds, by `{}`",
+                session.build_command()
+            ),
+            false => Ok(()),
+        }
     })
 }
 

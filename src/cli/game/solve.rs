@@ -118,7 +118,7 @@ pub(super) fn run(
     }
     match undecided {
         0 => Ok(()),
-        undecided => bail!(Undecided(format!(
+        undecided => bail!(Undecided::Distance(format!(
             "{} undecided after {} s; use a larger --time-limit",
             counted(undecided, "position"),
             longest.as_secs()

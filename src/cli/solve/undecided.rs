@@ -36,8 +36,11 @@ pub(super) fn give_bounds<T>(
     let distance = distance.filter(|&best| arguments.counts() && best == usize::from(*at_least));
     task.write_bounds(distance, *at_least, best.as_deref(), &reason, arguments, out)?;
     out.flush()?;
-    let what = if distance.is_some() { "optimal solutions not counted" } else { "undecided" };
-    Err(Undecided(format!("{what}: {reason}")).into())
+    Err(match distance {
+        Some(_) => Undecided::Count(format!("optimal solutions not counted: {reason}")),
+        None => Undecided::Distance(format!("undecided: {reason}")),
+    }
+    .into())
 }
 
 /// Writes the row of a position or a puzzle that has no answer. An undecided one has its row already.

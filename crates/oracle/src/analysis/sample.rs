@@ -40,7 +40,7 @@ pub type SolutionRange = NumberRange<MOST_SOLUTIONS>;
 #[non_exhaustive]
 pub enum RangeError {
     /// The text is not one or two numbers.
-    #[error("a range is written 80..100 (both ends included), 80.., ..100 or 90")]
+    #[error("a range is written 5..8 (both ends included), 5.., ..8 or 5")]
     Syntax,
     /// A number is too large.
     #[error("numbers of this range go up to {0}")]

@@ -107,8 +107,8 @@ impl TileFiles {
 }
 
 impl<B: LowerBounds + 'static> TileFile<B> {
-    /// The code of the metric in the file: that of multi or of unit.
-    const METRIC: u8 = if B::MOVES_LINES { 3 } else { 0 };
+    /// The metric in the name and in the header of the file.
+    const METRIC: Metric = if B::MOVES_LINES { Metric::Multi } else { Metric::Unit };
 
     pub fn new(files: &TileFiles, board: &Board, empty: Cell) -> Self {
         let kept = B::kept(board, empty);
@@ -120,8 +120,7 @@ impl<B: LowerBounds + 'static> TileFile<B> {
         }
         let family = format!("tiles-{}x{}", board.width(), board.height());
         let subject = TableSubject { family, description, shapes: board.cell_count() };
-        let metric = if B::MOVES_LINES { Metric::Multi } else { Metric::Unit };
-        let name = format!("{}-{:016x}-{metric}.huarong", subject.family, subject.hash());
+        let name = format!("{}-{:016x}-{}.huarong", subject.family, subject.hash(), Self::METRIC);
         let (path, board) = (files.directory.join(name), board.clone());
         Self { files: files.clone(), board, empty, path, subject, kept, bounds: PhantomData }
     }
@@ -186,11 +185,14 @@ impl<B: LowerBounds + 'static> TileFile<B> {
             _ => {}
         }
         let bounds = B::new(&self.board, self.empty, TableSize::Kept, effort)?;
-        let sections = self.kept.iter().enumerate();
-        let sections = sections.map(|(n, counts)| (&counts[..], bounds.bytes_of(n).len() as u64));
-        let draft = TableDraft::new(&**storage, &self.path, &self.subject, Self::METRIC, sections)?;
-        for number in 0..self.kept.len() {
-            draft.put(number, &Distances::of_bytes(bounds.bytes_of(number).into_owned()))?;
+        let tables = (0..self.kept.len()).map(|number| bounds.bytes_of(number));
+        let tables: Vec<Cow<'_, [u8]>> = tables.collect();
+        let sections = self.kept.iter().zip(&tables);
+        let sections = sections.map(|(counts, bytes)| (&counts[..], bytes.len() as u64));
+        let metric = Self::METRIC.code();
+        let draft = TableDraft::new(&**storage, &self.path, &self.subject, metric, sections)?;
+        for (number, bytes) in tables.into_iter().enumerate() {
+            draft.put(number, &Distances::of_bytes(bytes.into_owned()))?;
         }
         Ok((self.path.clone(), Some(draft.finish()?)))
     }

@@ -11,7 +11,7 @@ use super::tables::{SolverTables, TileTables};
 use crate::component::Unmet;
 use crate::error::SearchError;
 use huarong_core::effort::{Cancelled, Effort};
-use huarong_core::grid::Cell;
+use huarong_core::grid::{Board, Cell};
 use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId, Shift};
 use std::fmt;
 use std::sync::Arc;
@@ -74,7 +74,9 @@ impl TileSolver {
         target: &Arrangement,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SearchError> {
-        Self::with_bounds::<AdditivePatterns>(Metric::Unit, puzzle, target, effort)
+        Self::with_bounds(Metric::Unit, puzzle, target, |board, empty| {
+            TileTables::<AdditivePatterns>::new(board, empty, effort)
+        })
     }
 
     /// As [`new`](Self::new), for moves under a metric. Under the multi metric, a board has at most 25 cells.
@@ -85,7 +87,9 @@ impl TileSolver {
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SearchError> {
         match metric {
-            Metric::Multi => Self::with_bounds::<LineBounds>(metric, puzzle, target, effort),
+            Metric::Multi => Self::with_bounds(metric, puzzle, target, |board, empty| {
+                TileTables::<LineBounds>::new(board, empty, effort)
+            }),
             _ => Self::new(puzzle, target, effort),
         }
     }
@@ -94,12 +98,12 @@ impl TileSolver {
         metric: Metric,
         puzzle: &Puzzle,
         target: &Arrangement,
-        effort: Effort<'_>,
+        tables: impl FnOnce(&Board, Cell) -> Result<TileTables<B>, SearchError>,
     ) -> Result<Option<Self>, SearchError> {
         if !Self::takes(metric, puzzle, target) {
             return Ok(None);
         }
-        let tables = TileTables::<B>::new(puzzle.board(), empty_cell(puzzle, target), effort)?;
+        let tables = tables(puzzle.board(), empty_cell(puzzle, target))?;
         Ok(Some(Self::with_tables(puzzle, target, Arc::new(tables))))
     }
 
@@ -130,15 +134,25 @@ impl TileSolver {
         files: &TileFiles,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SearchError> {
-        if !Self::takes(metric, puzzle, target) {
-            return Ok(None);
+        Self::with_bounds(metric, puzzle, target, |board, empty| {
+            match TileFile::<B>::new(files, board, empty).read(effort)? {
+                Some(bounds) => Ok(TileTables::of(board, empty, bounds)),
+                None => TileTables::new(board, empty, effort),
+            }
+        })
+    }
+
+    /// The metrics among these that need a solution of their own. As one cell is empty, all metrics of single pieces count the
+    /// same moves. Solutions under the first are not longer than those under the second.
+    #[doc(hidden)]
+    pub fn metrics(asked: &[Metric]) -> &'static [Metric] {
+        let moves_lines = asked.contains(&Metric::Multi);
+        let moves_single_tiles = asked.iter().any(|&asked| asked != Metric::Multi);
+        match (moves_lines, moves_single_tiles) {
+            (true, true) => &[Metric::Multi, Metric::Unit],
+            (true, false) => &[Metric::Multi],
+            _ => &[Metric::Unit],
         }
-        let (board, empty) = (puzzle.board(), empty_cell(puzzle, target));
-        let tables = match TileFile::<B>::new(files, board, empty).read(effort)? {
-            Some(bounds) => TileTables::of(board, empty, bounds),
-            None => TileTables::new(board, empty, effort)?,
-        };
-        Ok(Some(Self::with_tables(puzzle, target, Arc::new(tables))))
     }
 
     /// Whether a puzzle is a tile puzzle on a board that is small enough for the tables of a metric.
