@@ -182,16 +182,49 @@ fn all_small_boards_have_the_levels_of_a_naive_search() {
     }
 }
 
-/// The most moves on square boards with one empty cell (Tromp and Cilibrasi, Limits of Rush Hour Logic Complexity, 2005).
+/// The most moves on boards with one empty cell, over all rows of the exit (Tromp and Cilibrasi, Limits of Rush Hour Logic
+/// Complexity, 2005, section 7): for each number of rows, those of 2 columns, 3 columns, and so on.
+const PUBLISHED: [(usize, &[usize]); 9] = [
+    (2, &[3, 6, 8, 10, 12, 14, 16, 18, 20]),
+    (3, &[5, 12, 21, 32, 43, 54, 65, 76, 87]),
+    (4, &[7, 21, 40, 87, 132, 194, 286, 435]),
+    (5, &[9, 31, 75, 199, 336, 699]),
+    (6, &[11, 41, 167, 339, 732]),
+    (7, &[13, 51, 215, 578]),
+    (8, &[15, 62, 309]),
+    (9, &[17, 73, 650]),
+    (10, &[19, 84]),
+];
+
+/// Small boards are searched. The report has larger ones.
 #[test]
-fn square_boards_have_the_published_maximum() {
-    for (side, published) in [(2, 3), (3, 12), (4, 40)] {
-        let most = (1..=side).map(|row| {
-            let scope = UnitScope::new(side, side).unwrap().with_exit_row(row).unwrap();
-            scope.search(Effort::UNLIMITED).unwrap().levels.len() - 1
-        });
-        assert_eq!(most.max(), Some(published), "{side}x{side}");
+fn boards_have_the_published_maximum() {
+    let mut kept = HashMap::new();
+    for row in csv::Reader::from_path("reports/rush/unit.csv").unwrap().deserialize() {
+        let row: HashMap<String, String> = row.unwrap();
+        if (&*row["empty"], &*row["walls"]) == ("1", "0") {
+            let most: &mut usize = kept.entry(row["board"].clone()).or_default();
+            *most = row["distance"].parse().unwrap().max(*most);
+        }
     }
+    let mut compared = 0;
+    for (rows, of_rows) in PUBLISHED {
+        for (columns, &published) in (2..).zip(of_rows) {
+            let size = format!("{columns}x{rows}");
+            if columns > 2 && columns * rows <= 16 {
+                let most = (1..=rows).map(|row| {
+                    let scope = UnitScope::new(columns, rows).unwrap().with_exit_row(row).unwrap();
+                    scope.search(Effort::UNLIMITED).unwrap().levels.len() - 1
+                });
+                assert_eq!(most.max(), Some(published), "{size}");
+            }
+            if let Some(&most) = kept.get(&size) {
+                assert_eq!(most, published, "{size} in reports/rush/unit.csv");
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, kept.len());
 }
 
 /// The boards that wait while a cluster is visited count, too. The search without clusters needs no such list.
@@ -210,12 +243,16 @@ fn clusters_keep_to_the_memory_limit() {
     assert!(scope.search_clusters(within(bytes + 24 * 4096)).is_ok());
 }
 
-/// The published board of 5x5, with the exit on the right.
+/// The published boards of 5x5 and 6x6 (figures 12 and 13 of the same), with the exit on the right.
 #[test]
 fn unit_boards_are_read_and_solved() {
-    let start = Position::from_rush("A||||/--||-/.|--|/|--||/|---|").unwrap();
-    let solution = Oracle::solve(&start, Metric::Unit).unwrap().solution(&start).unwrap();
-    assert_eq!(solution.map(|moves| moves.len()), Some(199));
+    for (board, published) in
+        [("A||||/--||-/.|--|/|--||/|---|", 199), ("||-|-|/||-A||/|----|/-||-||/--|-|-/.--||-", 732)]
+    {
+        let start = Position::from_rush(board).unwrap();
+        let solution = Oracle::solve(&start, Metric::Unit).unwrap().solution(&start).unwrap();
+        assert_eq!(solution.map(|moves| moves.len()), Some(published));
+    }
     let hardest = UnitScope::new(4, 4).unwrap().search(Effort::UNLIMITED).unwrap();
     for board in &hardest.hardest {
         let start = Position::from_rush(board).unwrap();
