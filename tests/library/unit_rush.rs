@@ -204,7 +204,7 @@ fn boards_have_the_published_maximum() {
         let row: HashMap<String, String> = row.unwrap();
         if (&*row["empty"], &*row["walls"]) == ("1", "0") {
             let most: &mut usize = kept.entry(row["board"].clone()).or_default();
-            *most = row["distance"].parse().unwrap().max(*most);
+            *most = row["distance"].parse::<usize>().unwrap().max(*most);
         }
     }
     let mut compared = 0;
