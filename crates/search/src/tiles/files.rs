@@ -1,6 +1,7 @@
 //! Tables of tile puzzles in files.
 
 use super::bounds::{LowerBounds, TableSize};
+use super::covers::fit;
 use super::lines::LineBounds;
 use super::patterns::AdditivePatterns;
 use super::solver::{TileSolver, empty_cell};
@@ -130,8 +131,11 @@ impl<B: LowerBounds + 'static> TileFile<B> {
     pub fn read(&self, effort: Effort<'_>) -> Result<Option<B>, Cancelled> {
         let read = || {
             let table = self.open()?;
-            // A mapped file takes room in the address space.
-            let bounds = |table: Table| self.bounds(&table, effort.without(table.file_len()));
+            let bounds = |table: Table| {
+                // A mapped file takes room in the address space.
+                fit(table.file_len(), effort)?;
+                self.bounds(&table, effort.without(table.file_len()))
+            };
             table.map(bounds).transpose()
         };
         let path = self.path.display();
