@@ -82,7 +82,7 @@ pub fn component_sizes(
     plan.check_components()?;
     let needed = components_memory(&plan, 1 + puzzle.symmetries().len() as u64);
     if needed > effort.memory {
-        return Err(SearchError::Memory { needed, allowed: effort.memory });
+        return Err(SearchError::Memory { needed: needed + effort.held, allowed: effort.limit() });
     }
     Ok(sizes_by_space(&plan.start(effort)?)?.swap_remove(0))
 }

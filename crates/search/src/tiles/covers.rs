@@ -132,7 +132,7 @@ impl Covers {
 pub(super) fn fit(needed: u64, effort: Effort<'_>) -> Result<(), SearchError> {
     match needed <= effort.memory {
         true => Ok(()),
-        false => Err(SearchError::Memory { needed, allowed: effort.memory }),
+        false => Err(SearchError::Memory { needed: needed + effort.held, allowed: effort.limit() }),
     }
 }
 

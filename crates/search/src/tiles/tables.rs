@@ -121,6 +121,7 @@ impl<B: LowerBounds> SolverTables for TileTables<B> {
             Ok(bounds) => _ = self.large.set(bounds),
             Err(error) => {
                 if let SearchError::Memory { needed, .. } = error {
+                    let needed = needed.saturating_sub(effort.held);
                     self.bytes_of_large.store(needed.max(effort.memory.saturating_add(1)), Relaxed);
                 }
                 self.is_making.store(false, Relaxed);
