@@ -124,9 +124,9 @@ pub struct Leash {
 
 impl Leash {
     pub fn new(processes: &[u32], directory: &Path) -> Self {
-        // Processes that are just ending can write files beside the removal.
+        // Processes that are just ending can write files beside the removal, on a busy machine for some seconds.
         let script = "cat >/dev/null; directory=$1; shift; kill \"$@\"; sleep 1; kill -9 \"$@\"; \
-                      for try in 1 2 3 4 5; do rm -rf -- \"$directory\"; sleep 0.5; done";
+                      for try in $(seq 20); do rm -rf -- \"$directory\"; sleep 0.5; done";
         let mut guard = Command::new("sh");
         guard.args(["-c", script, "sh"]).arg(directory);
         guard.args(processes.iter().map(u32::to_string));
