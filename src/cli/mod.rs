@@ -195,7 +195,8 @@ fn command_line_of(arguments: &[OsString]) -> clap::Command {
     }
 }
 
-/// A command that takes `-1` for a wrong number, not for an unknown option.
+/// A command that takes `-1` for a wrong number, not for an unknown option. To make it takes a part of the time of a short
+/// command, so only arguments that are wrong pay for it.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let reads_numbers = |argument: clap::Arg| {
         let takes_values = argument.get_action().takes_values();
@@ -206,8 +207,10 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 
 /// Reads the arguments of the program, of which the first is its name.
 fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
-    let command = with_negative_numbers(command_line_of(arguments));
-    let matches = command.try_get_matches_from(arguments).map_err(in_words)?;
+    let read = |command: clap::Command| command.try_get_matches_from(arguments);
+    let matches = read(command_line_of(arguments))
+        .or_else(|_| read(with_negative_numbers(command_line_of(arguments))))
+        .map_err(in_words)?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command_line()))
 }
 

@@ -9,7 +9,7 @@ use huarong_core::klotski;
 use huarong_core::notation;
 use huarong_core::notation::NotationError;
 use huarong_core::puzzle_file::PuzzleFile;
-use huarong_core::rules::{Arrangement, Family, Metric, PieceSet, PositionError};
+use huarong_core::rules::{Arrangement, Family, PieceSet, PositionError};
 use huarong_core::space::SpaceError;
 use huarong_lab::library::{Catalogue, LibraryPuzzle, ReadError};
 use huarong_oracle::atlas::Atlas;
@@ -197,9 +197,10 @@ impl Session {
 
     /// The error of a command that needs tables where there are none. Its advice is a build only if that is possible.
     pub fn no_tables(&self) -> anyhow::Error {
-        let directory = self.atlas.directory().display();
+        let (directory, puzzle) = (self.atlas.directory().display(), self.atlas.family().puzzle());
+        let set = self.start().map(|start| start.piece_set());
         match self.check_size() {
-            Ok(()) if TileBounds::of(self, Metric::WITH_MULTI).is_some() => anyhow!(
+            Ok(()) if set.is_some_and(|set| TileBounds::are_of(puzzle, &set)) => anyhow!(
                 "no tables in {directory}: this puzzle is too large for tables of distances. `{}` makes lower bounds, which query, solve and verify read",
                 self.build_command()
             ),

@@ -621,6 +621,18 @@ fn checkpoints_that_are_damaged_or_foreign_are_thrown_away() {
         assert_eq!(tables.names(), [LOCK, LOW_MEMORY_TABLE]);
         fs::remove_file(tables.path().join(LOW_MEMORY_TABLE)).unwrap();
     }
+    // Under the name of another metric, whose table has as many entries.
+    kill_after_a_checkpoint(&tables);
+    let unit_table = LOW_MEMORY_TABLE.replace("finger", "unit");
+    let moved = tables.path().join(format!("{CHECKPOINT_PREFIX}{unit_table}"));
+    fs::rename(record(&tables).unwrap(), moved).unwrap();
+    let build = LOW_MEMORY.map(|word| if word == "finger" { "unit" } else { word });
+    let (code, errors) = end(spawn(&tables, &[&build[..], &["1000"]].concat()));
+    assert_eq!(code, Some(0), "{errors}");
+    let reported =
+        format!("discarding the checkpoint of {unit_table}: it belongs to another table");
+    assert!(errors.contains(&reported), "{errors}");
+    assert_eq!(tables.names(), [LOCK, &*unit_table]);
 }
 
 /// A failed test starts no more waits and kills, and a killed process runs nothing more. The system then ends the program.

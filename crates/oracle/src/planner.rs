@@ -246,10 +246,22 @@ impl Planner {
                 _ = effort.notice(notice);
             }
         }
-        let at_least = Cell::new(u16::from(!start.puzzle().goal().is_satisfied_by(start)));
+        let at_least = u16::from(!start.puzzle().goal().is_satisfied_by(start));
+        let lone_moves = tiles.as_ref().map_or(0, |tiles| self.lone_moves(start, tiles));
+        let at_least = Cell::new(at_least.max(lone_moves));
         let choice = Choice { planner: self, question, start, metrics: &metrics, tiles, at_least };
         let (source, why) = choice.answer(effort)?;
         Ok(Oracle::searched(start.puzzle(), &start.piece_set(), &metrics, source, why))
+    }
+
+    /// Moves that the tiles need if each is alone on the board. For moves of lines, and in browsers, that bound is unknown.
+    fn lone_moves(&self, start: &Position, tiles: &TilePuzzle) -> u16 {
+        match self.spaces {
+            Some(spaces) if tiles.metrics == [Metric::Unit] => {
+                (spaces.lone_moves)(start.puzzle(), start, &tiles.target)
+            }
+            _ => 0,
+        }
     }
 
     /// The oracle over the tables that have a position under the metrics of the options; `None` if there are none. It
@@ -386,11 +398,6 @@ impl TilePuzzle {
         let is_taken = metrics.iter().all(|&metric| TileSolver::takes(metric, puzzle, &target));
         (!is_solvable || is_taken).then_some(Self { target, is_solvable, reachable, metrics })
     }
-
-    /// The metric whose solutions serve for another.
-    fn metric(asked: Metric) -> Metric {
-        if asked == Metric::Multi { asked } else { Metric::Unit }
-    }
 }
 
 /// A source of distances, and why it was chosen.
@@ -485,19 +492,12 @@ impl Choice<'_> {
 
     /// Whether a bound shows that the position is too far from the target for small searches, be it that of a kept solver.
     fn is_far(&self, tiles: &TilePuzzle) -> bool {
-        let (puzzle, most) =
-            (self.start.puzzle(), self.thresholds().positions_of_small_tile_puzzle);
-        if tiles.metrics == [Metric::Unit]
-            && let Some(spaces) = self.planner.spaces
-        {
-            let bound = (spaces.lone_moves)(puzzle, self.start, &tiles.target);
-            self.raise(bound);
-            if tiles.reachable > most && bound > MOST_MOVES_FROM_BOTH_ENDS {
-                return true;
-            }
+        let most = self.thresholds().positions_of_small_tile_puzzle;
+        if tiles.reachable > most && self.at_least.get() > MOST_MOVES_FROM_BOTH_ENDS {
+            return true;
         }
         let is_far = |&metric| {
-            let kept = self.planner.kept_solver(metric, puzzle, &tiles.target);
+            let kept = self.planner.kept_solver(metric, self.start.puzzle(), &tiles.target);
             let bound = kept.and_then(|solver| solver.lower_bound(self.start));
             bound.is_some_and(|bound| bound > MOST_MOVES_OF_SMALL_SEARCHES)
         };
@@ -703,8 +703,8 @@ impl Choice<'_> {
                 return self.without_solver(tiles, effort);
             };
             let found = Arc::new(found);
-            for &asked in self.metrics.iter().filter(|&&asked| TilePuzzle::metric(asked) == metric)
-            {
+            let is_served = |&&asked: &&Metric| TileSolver::metrics(&[asked]) == [metric];
+            for &asked in self.metrics.iter().filter(is_served) {
                 answers.set(asked, found.clone());
             }
         }

@@ -1,5 +1,6 @@
 //! Minimal Rush Hour puzzles of any length, from the committed report: a sample of those of 6x6 without walls.
 
+use super::record_holders::kept_rows;
 use crate::rush::Scope;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -7,34 +8,6 @@ use serde::Deserialize;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 use thiserror::Error;
-
-/// A file that `huarong report rush` writes.
-const REPORT: &str = include_str!("reports/rush-sample.csv");
-/// The beginning of the rows that fit the board of the game, with the usual number of moves.
-const GAME: &str = "6x6,3,0,straight,";
-/// These rows of the report, which are adjacent. The others, most of it, would only make the program larger.
-static ROWS: [u8; END - FROM] = *REPORT.as_bytes().split_at(FROM).1.first_chunk().unwrap();
-const FROM: usize = row(REPORT.as_bytes(), 0, true);
-const END: usize = row(REPORT.as_bytes(), FROM, false);
-
-/// The place of the first row, from one on, that is of the game, or that is not; the end if there is none.
-const fn row(report: &[u8], mut at: usize, of_game: bool) -> usize {
-    let beginning = GAME.as_bytes();
-    while at < report.len() {
-        let mut same = 0;
-        while same < beginning.len() && report[at + same] == beginning[same] {
-            same += 1;
-        }
-        if (same == beginning.len()) == of_game {
-            return at;
-        }
-        while report[at] != b'\n' {
-            at += 1;
-        }
-        at += 1;
-    }
-    at
-}
 
 /// A minimal Rush Hour puzzle of 6x6, without walls and with the exit in row 3: removing any car makes it shorter.
 ///
@@ -76,18 +49,17 @@ pub struct NoSuchLength {
 
 #[derive(Deserialize)]
 struct Row {
-    _game: [String; 4],
     distance: u16,
-    board: String,
+    start: String,
     reachable: u64,
 }
 
 /// The puzzles, in the order of the report.
 static SAMPLE: LazyLock<Vec<SampledRush>> = LazyLock::new(|| {
-    let reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&ROWS[..]);
-    let rows = reader.into_deserialize().map(|row| row.expect("the kept report is sound"));
-    rows.map(|Row { board, distance, reachable, .. }| SampledRush { board, distance, reachable })
-        .collect()
+    let rows = kept_rows(include_str!(concat!(env!("OUT_DIR"), "/rush-sample.csv")));
+    let puzzle =
+        |Row { distance, start, reachable }| SampledRush { board: start, distance, reachable };
+    rows.map(puzzle).collect()
 });
 
 impl SampledRush {
