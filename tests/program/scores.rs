@@ -425,6 +425,7 @@ fn a_report_counts_what_the_rows_say() {
         assert!((share - number(&group["right"]) / answers).abs() < 1e-4);
         // At the ends of the interval, the share is 1.96 standard errors away.
         for end in ["share_low", "share_high"] {
+            assert!(!group[end].starts_with('-'), "{group:?}");
             let end = number(&group[end]);
             let expected = 3.8415 * end * (1.0 - end) / answers;
             assert!(((share - end).powi(2) - expected).abs() < 1e-3, "{group:?}");

@@ -79,7 +79,8 @@ impl Tally {
         let half =
             NORMAL * (share * (1.0 - share) / answers + square / (4.0 * answers * answers)).sqrt();
         let whole = 1.0 + square / answers;
-        ((middle - half) / whole, (middle + half) / whole)
+        // Rounding must leave no share below 0, nor -0.
+        (((middle - half) / whole).max(0.0) + 0.0, (middle + half) / whole)
     }
 }
 
