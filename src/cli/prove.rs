@@ -72,7 +72,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     session.say(match proof.claim() {
         Claim::Optimal(moves) => {
             let moves = counted(moves.into(), &format!("{metric} move"));
-            format!("it proves that {moves} are optimal, by {positions}")
+            format!("it proves the optimal length of {moves}, by {positions}")
         }
         Claim::Unsolvable => format!("it proves that no moves lead to the goal, by {positions}"),
         _ => format!("it proves the distances of {positions} in {metric} moves"),

@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 /// - An unreachable position has only unreachable neighbours.
 ///
 /// By induction, these conditions prove every distance. The moves come from generators that the search does
-/// not use.
+/// not use, except in some large spaces.
 ///
 /// Lower bounds of a tile puzzle are compared with those of another search.
 ///
