@@ -431,7 +431,7 @@ def bounds(problem: Problem) -> tuple[Any, Any, str]:
         return problem["least"], problem["most"], problem["by"]
     asked = f" --puzzle {problem['id']} --metric {problem['metric']} "
     with (ROOT / "reports/open.csv").open(newline="") as file:
-        row = next(row for row in csv.DictReader(file) if asked in row["commands"])
+        row = next(row for row in csv.DictReader(file) if row["metric"] == problem["metric"] and asked in row["commands"])
     return row["at_least"], row["best_found"], "huarong"
 
 

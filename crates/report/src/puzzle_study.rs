@@ -187,10 +187,14 @@ impl StudiedPuzzle {
     /// The bounds of the fewest moves under each metric; `None` if there is no solution.
     pub fn bounds(&self) -> PerMetric<Option<KnownBounds>> {
         let Ok(solved) = &self.outcome else { return PerMetric::default() };
+        let mut best = None;
         PerMetric::each(|metric| {
             let exact = solved.solutions[metric].as_ref().map(|moves| moves.len() as u16);
             let exact = exact.map(|moves| KnownBounds::new(moves, Some(moves)));
-            exact.or(solved.bounds[metric])
+            let bounds = exact.or(solved.bounds[metric])?;
+            // A solution has no more straight moves than unit moves, and no more finger moves than these.
+            best = [best, bounds.best_found].into_iter().flatten().min();
+            Some(KnownBounds::new(bounds.at_least, best))
         })
     }
 
