@@ -203,6 +203,7 @@ static void read_puzzle(void) {
                 if (first < 0) first = x;
                 s->x[s->cells] = x - first; s->y[s->cells++] = y;
             }
+            require(s->cells > 0 && s->y[0] == 0, "the first row of a shape has no cell");
             while ((word = strtok(NULL, " ")) != NULL) s->closed[number_in(&word, width * height - 1)] = 1;
             first_of[shapes] = pieces;
             for (i = 0; i < s->count; i++) shape_of[pieces++] = shapes;
@@ -273,7 +274,8 @@ static void check(void) {
         if (strcmp(claim, "distances") == 0) {
             nearest = least < never ? least + 1 : never;
             require((number[i] == 0) == goal, "0 belongs to goal positions, and only to them");
-            require(goal || number[i] == nearest, "position %zu has %lu, and the least beside it is %lu", i, number[i], least);
+            /* No distance may be the number that stands for none. */
+            require(goal || (number[i] == nearest && (nearest == never) == (least == never)), "position %zu has %lu, and the least beside it is %lu", i, number[i], least);
             continue;
         }
         require(most <= number[i] + 1, "a move from position %zu raises the number by more than 1", i);

@@ -17,6 +17,10 @@ class Refuted(Exception):
     """The file proves nothing, for this reason."""
 
 
+# What a file that proves nothing can raise.
+FAULTS = (Refuted, OSError, UnicodeError, ValueError, IndexError, KeyError, StopIteration, RuntimeError)
+
+
 def require(holds, reason):
     if not holds:
         raise Refuted(reason)
@@ -35,6 +39,7 @@ class Puzzle:
     def add_shape(self, count, freedom, rows, closed):
         """For each place of the first cell, the cells that a piece covers there; none if it does not fit."""
         cells = [(x, y) for y, row in enumerate(rows.split("/")) for x, sign in enumerate(row) if sign == "x"]
+        require(cells and cells[0][1] == 0, "the first row of a shape has no cell")
         first = cells[0][0]
         covered = {}
         for place in range(self.width * self.height):
@@ -117,6 +122,7 @@ def read(lines):
         key, *words = line.split(" ")
         again = key == last and key in ("thin", "shape", "goal")
         require(key in ORDER and (again or last == "" or ORDER.index(key) > ORDER.index(last)), f"{key!r} is unknown or out of order")
+        require(last or key == "board", "there is no board")
         last = key
         if key == "board":
             puzzle.width, puzzle.height = map(int, words)
@@ -136,6 +142,7 @@ def read(lines):
             solution = [puzzle.position(list(map(int, next(lines).split()))) for _ in range(int(words[0]) + 1)]
         elif key == "numbers":
             count, digits = map(int, words)
+            require(1 <= digits <= 4, "a number has one to four digits")
             text = "".join(lines)
             require(len(text) == count * digits, "there are too few or too many numbers")
             require(all("!" <= sign <= "~" for sign in text), "a sign of a number is unknown")
@@ -163,7 +170,10 @@ def check(lines):
             own, around = number[position], {number[after] for after in puzzle.neighbours(position, metric)}
             require((own == 0) == puzzle.is_goal(position), f"{position}: 0 belongs to goal positions, and only to them")
             nearest = min(around, default=never)
-            require(own == 0 or own == min(nearest + 1, never), f"{position} has {own}, and the least beside it is {nearest}")
+            # No distance may be the number that stands for none.
+            expected = never if nearest == never else nearest + 1
+            is_right = own == expected and (own == never) == (nearest == never)
+            require(own == 0 or is_right, f"{position} has {own}, and the least beside it is {nearest}")
         return f"the distances of {len(reached)} positions in {metric} moves", parts
     require(number[start] == 0, "the number of the start is not 0")
     for position in reached:
@@ -189,7 +199,7 @@ def main(paths):
         try:
             with open(path, encoding="ascii", newline="\n") as file:
                 print(f"{path}: proved: {check(line.rstrip(chr(10)) for line in file)[0]}")
-        except (Refuted, OSError, UnicodeError, ValueError, IndexError, KeyError, StopIteration, RuntimeError) as error:
+        except FAULTS as error:
             print(f"{path}: NOT proved: {error!r}" if not isinstance(error, Refuted) else f"{path}: NOT proved: {error}")
             failed = True
     return int(failed)

@@ -50,9 +50,9 @@ def exported(path):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: proof-to-lean.py FILE >rank.json")
     try:
         json.dump(exported(sys.argv[1]), sys.stdout)
-    except (checker.Refuted, OSError) as error:
+    except checker.FAULTS as error:
         sys.exit(f"error: {sys.argv[1]}: {error}")
-    except IndexError:
-        sys.exit("usage: proof-to-lean.py FILE >rank.json")

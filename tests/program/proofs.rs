@@ -102,6 +102,42 @@ fn proofs_of_puzzles_with_walls_and_locks_are_accepted() {
     checkers.prove(&proof(&["--puzzle", stuck_path, "--whole"]), "distances");
 }
 
+/// One piece in a row of a hundred cells, with the goal at its end. The distance is the number of cells to it.
+#[test]
+fn no_distance_is_the_number_that_stands_for_none() {
+    let checkers = Checkers::new();
+    let row = |digits: usize| {
+        let number = |at: usize| {
+            let number = (99 - at).min(94_usize.pow(digits as u32) - 1);
+            let digits = [number / 94, number % 94].into_iter().skip(2 - digits);
+            digits.map(|digit| char::from(b'!' + digit as u8)).collect::<String>()
+        };
+        let numbers: String = (0..100).map(number).collect();
+        let board = ".".repeat(100);
+        format!(
+            "huarong proof 1\nclaim distances\nmetric unit\nboard 100 1\n{board}\nshape 1 both x\n\
+             goal 0@99\nstart 0\nnumbers 100 {digits}\n{numbers}\n"
+        )
+    };
+    checkers.prove(&row(2), "the distances of 100 positions");
+    checkers.refuse(&row(1), "distances from 93 on");
+}
+
+/// The first cell of a shape is in its first row. Otherwise it would be no piece of the puzzle that the file seems to describe.
+#[test]
+fn a_shape_with_an_empty_first_row_is_refused() {
+    let file = |board: &str, shape: &str| {
+        format!(
+            "huarong proof 1\nclaim unsolvable\nmetric unit\nboard 3 {}\n{board}\nshape 1 both {shape}\n\
+             goal 0@2\nstart 0\nnumbers 1 1\n!\n",
+            board.lines().count()
+        )
+    };
+    let checkers = Checkers::new();
+    checkers.prove(&file(".#.", "x"), "no moves lead to the goal");
+    checkers.refuse(&file("...\n.#.", "/x"), "an empty first row");
+}
+
 /// A file with one other part proves nothing.
 #[test]
 fn damaged_proofs_are_refused() {

@@ -142,9 +142,7 @@ impl Puzzle {
         let &PieceMove { shape, from, metric, ref followers, .. } = made;
         let Some(doors) = self.doors() else { return SmallVec::new() };
         let left = self.left(&position.piece_set());
-        let ends_right = |exit: &&Exit| {
-            followers.first().is_none_or(|below| below.to == exit.to) && is_open(exit, left, free)
-        };
+        let ends_right = |exit: &&Exit| ends_as(exit, followers) && is_open(exit, left, free);
         let straight_out =
             |exit: &Exit| SmallVec::from_elem(exit.direction, usize::from(exit.gap) + 1);
         let from_here = || doors.exits(shape, from).iter().filter(ends_right).map(straight_out);
@@ -161,6 +159,29 @@ impl Puzzle {
         });
         by_way.min_by_key(SmallVec::len).unwrap_or_default()
     }
+
+    /// Whether a piece that one step takes out can take it in a direction. From one place, several can lead out.
+    pub(super) fn leaves_at_once<S: Covering>(
+        &self,
+        position: &Arrangement,
+        made: &PieceMove,
+        side: Direction,
+    ) -> bool {
+        let &PieceMove { shape, from, ref followers, .. } = made;
+        let left = self.left(&position.piece_set());
+        let free = S::empty(self, position).with(S::covered(self, shape, from));
+        let is_way = |exit: &Exit| {
+            (exit.gap, exit.direction) == (0, side)
+                && ends_as(exit, followers)
+                && is_open(exit, left, free)
+        };
+        self.doors().is_some_and(|doors| doors.exits(shape, from).iter().any(is_way))
+    }
+}
+
+/// Whether a way out leads where a move ends.
+fn ends_as(exit: &Exit, followers: &[Shift]) -> bool {
+    followers.first().is_none_or(|below| below.to == exit.to)
 }
 
 /// Whether a way out is open once some pieces have left, over free cells.

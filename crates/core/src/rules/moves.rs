@@ -267,7 +267,13 @@ impl Puzzle {
                 Ground::WithDoors(position) => {
                     let is_it = |made: &PieceMove| {
                         (made.shape, made.from) == (shape, at)
-                            && self.path(position, made) == [side]
+                            && match (made.to, self.board().is_narrow()) {
+                                (GONE, true) => self.leaves_at_once::<Cells>(position, made, side),
+                                (GONE, false) => {
+                                    self.leaves_at_once::<WideCells>(position, made, side)
+                                }
+                                _ => self.path(position, made) == [side],
+                            }
                     };
                     let made = self.moves(position, Metric::Unit).into_iter().find(is_it)?;
                     made.apply_to(position);
