@@ -446,6 +446,8 @@ fn a_report_counts_what_the_rows_say() {
     }
     let wrong = Tables::none().run(&["score", "--report", "x", "--by", "../x"]).output().unwrap();
     assert_eq!(wrong.status.code(), Some(2));
+    let twice = ["score", "--report", "x", "--by", "pieces,reachable,pieces"];
+    Tables::none().run(&twice).assert().code(1).stderr(predicates::str::contains("pieces twice"));
 }
 
 /// Charts of an earlier report would not be those of its tables. Other files of the folder stay.

@@ -37,6 +37,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     if output::is_stdout(&arguments.file) {
         session.check_input_is_left()?;
     }
+    let is_again = |&(at, name): &(usize, &String)| arguments.by[..at].contains(name);
+    if let Some((_, name)) = arguments.by.iter().enumerate().find(is_again) {
+        bail!("--by names {name} twice: name each measure once");
+    }
     let mut input = Input::new(InputFile::at(&arguments.file)?, &arguments.by)?;
     let judge = Judge { arguments, boards: Boards::new(session), referees: Referees::new() };
     let (mut refusals, mut totals) = (Refusals::of("answer"), Totals::default());

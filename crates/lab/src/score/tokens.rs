@@ -388,15 +388,14 @@ impl Lexer<'_> {
             Some(PieceName::Placed { sign, column, row: number(chars.digits())? })
         };
         let piece = placed(&mut chars)?;
-        let (steps, _) = steps(&mut chars)?;
+        let (steps, _) = steps(&mut chars).filter(|(steps, _)| !steps.is_empty())?;
         let mut followers = Vec::new();
         while chars.take('+').is_some() {
             followers.push(placed(&mut chars)?);
         }
         let len = self.rest.len() - chars.rest.len();
-        let has_path = !steps.is_empty();
         let made = WrittenMove { piece, path: Path::Steps(steps), followers };
-        has_path.then_some((Part::Move(Box::new(made)), len))
+        Some((Part::Move(Box::new(made)), len))
     }
 
     /// `B←×`, `A↑5=b` and `2↓→`, as sheets and solutions have moves through doors and of pieces with digits. Other moves with
