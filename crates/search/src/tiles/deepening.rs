@@ -175,7 +175,11 @@ impl<'a, B: LowerBounds> DeepeningRound<'a, B> {
             return None;
         }
         let made = here.path.len() as u16 + 1;
-        let most = self.most.checked_sub(made)?;
+        // Only tables of a damaged file bound other positions than the target by 0.
+        let Some(most) = self.most.checked_sub(made) else {
+            tally.next = tally.next.min(made);
+            return None;
+        };
         match self.bounds.change(&here.known, &here.contents, slide, most) {
             Ok(change) => Some(change),
             Err(bound) => {
