@@ -47,7 +47,7 @@ import subprocess, tempfile
 tried = 0
 for line in (SUITE / 'suite.jsonl').read_text().splitlines():
     problem = json.loads(line)
-    if problem['id'] not in ('hughes', 'mas-puzzle', 'rush-card-38-unit', 'doors-8', 'gnome-poppy', 'eight-31-1'):
+    if problem['id'] not in ('hughes', 'mas-puzzle', 'rush-card-38-unit', 'level-8', 'gnome-poppy', 'eight-31-1'):
         continue
     with tempfile.TemporaryDirectory() as folder:
         directory = pathlib.Path(folder)
