@@ -53,7 +53,7 @@ impl Board {
         let mut occupants = Vec::new();
         for row in std::iter::once(grid.exit).chain(others) {
             let line = self.rows[row];
-            let lineup = &grid.rows.all[usize::from(line.lineup)];
+            let lineup = grid.rows.of(line);
             let starts = &lineup.starts[usize::from(line.placement)];
             let pieces = (0..)
                 .zip(starts)
@@ -67,7 +67,7 @@ impl Board {
             occupants.extend(in_row.into_iter().map(|(_, occupant)| occupant));
         }
         for column in 0..grid.width {
-            let pieces = grid.columns.all[usize::from(self.columns[column].lineup)].sizes.len();
+            let pieces = grid.columns.of(self.columns[column]).sizes.len();
             occupants.extend((0..pieces).map(|piece| Occupant::InColumn(column, piece)));
         }
         occupants
@@ -79,10 +79,18 @@ impl Board {
         ((self.occupants(grid).len() - walls as usize) as u8, walls as u8)
     }
 
+    /// Whether the rows have at least as many placements together as the columns, if nothing blocks them.
+    pub fn has_freer_rows(&self, grid: &Grid) -> bool {
+        let freedom = |lineups: &Lineups, lines: &[Line; LONGEST]| -> u64 {
+            lines.iter().map(|line| lineups.of(*line).cells.len() as u64).product()
+        };
+        freedom(&grid.rows, &self.rows) >= freedom(&grid.columns, &self.columns)
+    }
+
     pub fn without(&self, grid: &Grid, occupant: Occupant) -> Self {
         let mut board = self.clone();
         let less = |line: &mut Line, lineups: &Lineups, piece: usize| {
-            let (lineup, places) = &lineups.all[usize::from(line.lineup)].without[piece];
+            let (lineup, places) = &lineups.of(*line).without[piece];
             *line = Line { lineup: *lineup, placement: places[usize::from(line.placement)] };
         };
         match occupant {
@@ -98,7 +106,7 @@ impl Board {
     /// The cells of a piece or a wall, as numbers in reading order.
     pub fn cells(&self, grid: &Grid, occupant: Occupant) -> Vec<usize> {
         let along = |line: Line, lineups: &Lineups, piece: usize| {
-            let lineup = &lineups.all[usize::from(line.lineup)];
+            let lineup = lineups.of(line);
             let start = usize::from(lineup.starts[usize::from(line.placement)][piece]);
             start..start + usize::from(lineup.sizes[piece])
         };

@@ -4,7 +4,10 @@ use super::board::{Board, Grid, Occupant};
 use super::cluster_lines::{ClusterLines, Placed};
 use super::error::RushError;
 use super::layers::{Layers, TooLarge, Until, WalkEnd};
+use super::lineup::{LONGEST, Line, Placements};
+use super::mobility::{Lines, Mobility, ones};
 use huarong_search::kernels::Kernels;
+use std::collections::HashMap;
 
 /// What is known of a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +23,7 @@ pub struct Cluster {
 pub enum Verdict {
     /// It becomes shorter whichever piece or wall is removed.
     Minimal(Minimal),
-    /// Without a piece or a wall, this board is as long. So the puzzle of its cluster is at least as long.
+    /// A board of the cluster without a piece or a wall. The puzzle of its own cluster is at least as long.
     Reducible(Board),
 }
 
@@ -44,9 +47,18 @@ pub struct Searcher<'g> {
     fewest: usize,
     whole: Layers,
     other: Layers,
+    /// What was found in the last regions.
+    regions: HashMap<RegionKey, Option<Vec<u64>>>,
     /// The memory limit in bytes.
     memory: u64,
 }
+
+/// All that the search of a region depends on: for each line of it, the pieces and the possible placements. The last number says
+/// whether the rows are inside.
+type RegionKey = [u32; 2 * LONGEST + 1];
+
+/// The most regions that are kept. Boards that are visited one after the other often share some.
+const MOST_REGIONS: usize = 1 << 14;
 
 impl<'g> Searcher<'g> {
     /// A searcher with a memory limit in bytes.
@@ -58,7 +70,15 @@ impl<'g> Searcher<'g> {
         memory: u64,
     ) -> Self {
         let layers = || Layers::new(kernels, memory / 2);
-        Self { grid, unit, fewest, whole: layers(), other: layers(), memory }
+        Self {
+            grid,
+            unit,
+            fewest,
+            whole: layers(),
+            other: layers(),
+            regions: HashMap::new(),
+            memory,
+        }
     }
 
     fn error(&self) -> RushError {
@@ -72,24 +92,121 @@ impl<'g> Searcher<'g> {
     }
 
     fn search_first(&mut self, board: &Board) -> Result<Option<Cluster>, TooLarge> {
-        let (lines, seed) = ClusterLines::new(self.grid, board);
+        let mobility = Mobility::new(self.grid, board);
+        let red = mobility.region_of_row(self.grid.exit);
+        // The positions of a cluster are the combinations of those of its regions, and its first board has the first of each.
+        let mut others = 1;
+        for region in mobility.regions_beside(red) {
+            match self.recall(board, &mobility, region)? {
+                Some(histogram) => others *= histogram.iter().sum::<u64>(),
+                None => return Ok(None),
+            }
+        }
+        let less = self.without_idle(board, &mobility, red);
+        let histogram = match less {
+            Some(_) => self.recall(board, &mobility, red)?,
+            None => self.histogram(board, &mobility, red)?,
+        };
+        let Some(mut histogram) = histogram else { return Ok(None) };
+        for count in &mut histogram {
+            *count *= others;
+        }
+        let moves = histogram.len() - 1;
+        let verdict = match less {
+            _ if moves < self.fewest => None,
+            Some(less) => Some(Verdict::Reducible(less)),
+            None => {
+                if red != mobility.mobile {
+                    self.search_whole(board, &mobility)?;
+                }
+                Some(self.verdict(board, &mobility, moves)?)
+            }
+        };
+        Ok(Some(Cluster { histogram, verdict }))
+    }
+
+    /// The board without a piece or a wall that has no influence on the red car: its region stays as it is.
+    fn without_idle(&self, board: &Board, mobility: &Mobility, red: Lines) -> Option<Board> {
+        let grid = self.grid;
+        let rows = ones(!red.rows).filter(|&row| row != grid.exit).flat_map(|row| {
+            let pieces = 0..grid.rows.of(board.rows[row]).sizes.len();
+            pieces.map(move |piece| Occupant::InRow(row, piece))
+        });
+        let columns = ones(!red.columns).flat_map(|column| {
+            let pieces = 0..grid.columns.of(board.columns[column]).sizes.len();
+            pieces.map(move |piece| Occupant::InColumn(column, piece))
+        });
+        let walls =
+            board.walls.iter().enumerate().flat_map(|(row, &walls)| {
+                ones(walls).map(move |column| Occupant::Wall(row, column))
+            });
+        let outside = rows.chain(columns).chain(walls);
+        outside.map(|occupant| board.without(grid, occupant)).find(|less| {
+            let other = Mobility::new(grid, less);
+            other.region_of_row(grid.exit) == red && other.agrees_on(red, mobility)
+        })
+    }
+
+    /// The [histogram](Self::histogram) of a region, which is kept.
+    fn recall(
+        &mut self,
+        board: &Board,
+        mobility: &Mobility,
+        region: Lines,
+    ) -> Result<Option<Vec<u64>>, TooLarge> {
+        let number = |line: Line, possible: Placements| {
+            u32::from_le_bytes([line.lineup, line.placement, 0, 0]) | u32::from(possible) << 16
+        };
+        let mut key = RegionKey::default();
+        for row in ones(region.rows) {
+            key[row] = number(board.rows[row], mobility.of_row(row));
+        }
+        for column in ones(region.columns) {
+            key[LONGEST + column] = number(board.columns[column], mobility.of_column(column));
+        }
+        key[2 * LONGEST] = board.has_freer_rows(self.grid).into();
+        if let Some(histogram) = self.regions.get(&key) {
+            return Ok(histogram.clone());
+        }
+        let histogram = self.histogram(board, mobility, region)?;
+        if self.regions.len() == MOST_REGIONS {
+            self.regions.clear();
+        }
+        self.regions.insert(key, histogram.clone());
+        Ok(histogram)
+    }
+
+    /// For each distance from the goal, the number of positions of a region of a board with the red car at the exit. In a region
+    /// without the red car, all distances are 0. Nothing if another position with the red car at the exit comes first.
+    fn histogram(
+        &mut self,
+        board: &Board,
+        mobility: &Mobility,
+        region: Lines,
+    ) -> Result<Option<Vec<u64>>, TooLarge> {
+        let (lines, seed) = ClusterLines::new(self.grid, board, mobility, region);
         let layers = &mut self.whole;
         layers.begin();
         let number = layers.add(&lines, &seed)?;
         let first = Until::ExitBefore(seed.outer, number);
-        // First all positions that keep the red car at the exit: they are goals.
-        if layers.walk(&lines, true, first, usize::MAX)? == WalkEnd::Met {
+        if layers.walk_by_layers(&lines, first)? == WalkEnd::Met {
             return Ok(None);
         }
         layers.restart(&lines);
-        if layers.walk(&lines, false, first, usize::MAX)? == WalkEnd::Met {
-            return Ok(None);
-        }
-        if layers.meets_exit() {
-            layers.restart(&lines);
-            layers.walk(&lines, false, Until::Never, usize::MAX)?;
-        }
-        Ok(Some(self.found(&lines, board)?))
+        layers.walk(&lines, Until::Never, usize::MAX)?;
+        Ok(Some(layers.histogram()))
+    }
+
+    /// Searches the cluster of a board from all its goals.
+    fn search_whole(&mut self, board: &Board, mobility: &Mobility) -> Result<(), TooLarge> {
+        let (lines, place) = ClusterLines::new(self.grid, board, mobility, mobility.mobile);
+        let layers = &mut self.whole;
+        layers.begin();
+        layers.add(&lines, &place)?;
+        layers.walk_by_layers(&lines, Until::Never)?;
+        layers.restart(&lines);
+        layers.walk(&lines, Until::Never, usize::MAX)?;
+        Ok(())
     }
 
     /// Searches the cluster of any board. Returns nothing if it cannot reach the goal.
@@ -103,16 +220,17 @@ impl<'g> Searcher<'g> {
         board: &Board,
         is_wanted: impl Fn(usize) -> bool,
     ) -> Result<Option<Cluster>, TooLarge> {
-        let (lines, place) = ClusterLines::new(self.grid, board);
-        self.whole.begin();
-        self.whole.add(&lines, &place)?;
-        self.whole.walk(&lines, false, Until::Never, usize::MAX)?;
-        self.whole.restart(&lines);
-        self.whole.walk(&lines, false, Until::Never, usize::MAX)?;
-        if self.whole.levels() == 0 || !is_wanted(self.whole.levels() - 1) {
+        let mobility = Mobility::new(self.grid, board);
+        self.search_whole(board, &mobility)?;
+        let histogram = self.whole.histogram();
+        let Some(moves) = histogram.len().checked_sub(1).filter(|&moves| is_wanted(moves)) else {
             return Ok(None);
-        }
-        Ok(Some(self.found(&lines, board)?))
+        };
+        let verdict = match moves < self.fewest {
+            true => None,
+            false => Some(self.verdict(board, &mobility, moves)?),
+        };
+        Ok(Some(Cluster { histogram, verdict }))
     }
 
     /// Removes pieces and walls until the puzzle of the board's cluster is minimal; it never becomes shorter. The verdict is
@@ -131,24 +249,15 @@ impl<'g> Searcher<'g> {
         Ok(found)
     }
 
-    /// What is known of a cluster after its search from all goals.
-    fn found(&mut self, lines: &ClusterLines<'_>, board: &Board) -> Result<Cluster, TooLarge> {
-        let levels = 0..self.whole.levels();
-        let histogram: Vec<u64> = levels.map(|level| self.whole.count(level)).collect();
-        let verdict = self.verdict(lines, board, histogram.len() - 1)?;
-        Ok(Cluster { histogram, verdict })
-    }
-
     /// Whether the puzzle of the cluster that was searched is minimal.
     fn verdict(
         &mut self,
-        lines: &ClusterLines<'_>,
         board: &Board,
+        mobility: &Mobility,
         moves: usize,
-    ) -> Result<Option<Verdict>, TooLarge> {
-        if moves < self.fewest {
-            return Ok(None);
-        }
+    ) -> Result<Verdict, TooLarge> {
+        let (lines, _) = ClusterLines::new(self.grid, board, mobility, mobility.mobile);
+        let lines = &lines;
         let places = self.whole.places(moves);
         let farthest = places.min_by_key(|place| lines.masks(place));
         let farthest = farthest.expect("the last level has positions");
@@ -157,7 +266,8 @@ impl<'g> Searcher<'g> {
         let mut place = farthest;
         let mut moved: Vec<Occupant> = Vec::new();
         for level in (0..moves).rev() {
-            let next = self.whole.before(lines, &place, level)[0];
+            let next = self.whole.before(lines, &place, level).next();
+            let next = next.expect("the level before has a neighbour");
             moved.extend(self.moved(&lines.board(board, &place), &lines.board(board, &next)));
             place = next;
         }
@@ -165,13 +275,13 @@ impl<'g> Searcher<'g> {
             if !moved.contains(&occupant) {
                 let less = unsolved.without(self.grid, occupant);
                 if !solves_within(&mut self.other, self.grid, &less, moves - 1)? {
-                    return Ok(Some(Verdict::Reducible(less)));
+                    return Ok(Verdict::Reducible(less));
                 }
             }
         }
         let solutions = self.solutions(lines, &farthest, moves);
         let unit_moves = distance(&mut self.other, self.unit, &unsolved)?;
-        Ok(Some(Verdict::Minimal(Minimal { board: unsolved, solutions, unit_moves })))
+        Ok(Verdict::Minimal(Minimal { board: unsolved, solutions, unit_moves }))
     }
 
     /// The pieces that stand elsewhere on another board of the cluster.
@@ -195,9 +305,8 @@ impl<'g> Searcher<'g> {
         for level in (0..moves).rev() {
             let mut next: Vec<(Placed, u128)> = Vec::new();
             for (place, count) in &paths {
-                next.extend(
-                    self.whole.before(lines, place, level).into_iter().map(|place| (place, *count)),
-                );
+                let before = self.whole.before(lines, place, level);
+                next.extend(before.map(|place| (place, *count)));
             }
             next.sort_unstable_by_key(|(place, _)| (place.outer, place.inner));
             next.dedup_by(|(place, more), (kept, count)| {
@@ -220,22 +329,42 @@ fn solves_within(
     board: &Board,
     moves: usize,
 ) -> Result<bool, TooLarge> {
-    let (lines, place) = ClusterLines::new(grid, board);
-    if lines.is_solved(&place) {
-        return Ok(true);
-    }
-    layers.begin();
-    layers.add(&lines, &place)?;
-    Ok(layers.walk(&lines, false, Until::Exit, moves)? == WalkEnd::Met)
+    Ok(fewest_moves(grid, board) <= moves
+        && walk_to_exit(layers, grid, board, moves)? == WalkEnd::Met)
+}
+
+/// A lower bound of the length of a board's solutions. Each piece between the red car and the exit moves, and so does the red
+/// car.
+fn fewest_moves(grid: &Grid, board: &Board) -> usize {
+    let right = usize::from(board.rows[grid.exit].placement) + 2;
+    let stands_there = |column: &usize| {
+        let line = board.columns[*column];
+        let cells = grid.columns.of(line).cells[usize::from(line.placement)];
+        cells >> grid.exit & 1 == 1
+    };
+    (right..grid.width).filter(stands_there).count() + usize::from(right < grid.width)
 }
 
 /// The length of the optimal solutions of a board that has some.
 fn distance(layers: &mut Layers, grid: &Grid, board: &Board) -> Result<u16, TooLarge> {
-    let (lines, place) = ClusterLines::new(grid, board);
-    layers.begin();
-    if !lines.is_solved(&place) {
-        layers.add(&lines, &place)?;
-        layers.walk(&lines, false, Until::Exit, usize::MAX)?;
-    }
+    walk_to_exit(layers, grid, board, usize::MAX)?;
     Ok(layers.levels() as u16)
+}
+
+/// Searches from a board until the red car is at the exit, with at most `moves` moves.
+fn walk_to_exit(
+    layers: &mut Layers,
+    grid: &Grid,
+    board: &Board,
+    moves: usize,
+) -> Result<WalkEnd, TooLarge> {
+    let mobility = Mobility::new(grid, board);
+    let region = mobility.region_of_row(grid.exit);
+    let (lines, place) = ClusterLines::new(grid, board, &mobility, region);
+    layers.begin();
+    if lines.is_solved(&place) {
+        return Ok(WalkEnd::Met);
+    }
+    layers.add(&lines, &place)?;
+    layers.walk(&lines, Until::Exit, moves)
 }

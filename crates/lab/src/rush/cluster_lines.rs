@@ -2,20 +2,17 @@
 
 use super::board::{Board, Grid};
 use super::layer::ones_of;
-use super::lineup::{LONGEST, Line, Lineup};
+use super::lineup::{LONGEST, Line, Lineup, Lineups, Placements};
+use super::mobility::{Lines, Mobility, ones};
 
-/// The lines of a board, divided into outer and inner ones.
+/// Some lines of a board, divided into outer and inner ones. No other line influences them.
 pub struct ClusterLines<'g> {
     pub inner: Vec<Track<'g>>,
     pub outer: Vec<Track<'g>>,
-    /// For each inner line with pieces, its place in `inner`.
+    /// For each inner line, its place in `inner`.
     pub inner_at: [u8; LONGEST],
-    /// The inner lines with pieces.
+    /// Which lines are inner lines.
     pub has_inner: u8,
-    /// Number of cells of an inner line.
-    pub cells: usize,
-    /// The cells of walls: bit `cell` of byte `line` of the inner lines.
-    walls: u64,
     pub red: Red,
     /// The placement of the red car at the exit.
     pub at_exit: u8,
@@ -27,7 +24,8 @@ pub struct ClusterLines<'g> {
 pub struct Track<'g> {
     pub lineup: &'g Lineup,
     pub line: u8,
-    pub walls: u8,
+    /// The placements that it can have. Walls and pieces that never move allow no others.
+    pub possible: Placements,
 }
 
 /// The line of the red car, by its number among the inner or outer lines.
@@ -35,6 +33,8 @@ pub struct Track<'g> {
 pub enum Red {
     Inner(usize),
     Outer(usize),
+    /// It is not among the lines; whether it is at the exit.
+    Elsewhere(bool),
 }
 
 /// A position of the lines: the placements of its outer lines, four bits each, and those of its inner lines.
@@ -53,33 +53,26 @@ fn across(cells: u8) -> u64 {
 }
 
 impl<'g> ClusterLines<'g> {
-    /// The lines of a board, and their position on it.
-    pub fn new(grid: &'g Grid, board: &Board) -> (Self, Placed) {
-        let freedom = |lines: &[Line], lineups: &[Lineup]| -> u64 {
-            lines.iter().map(|line| lineups[usize::from(line.lineup)].cells.len() as u64).product()
+    /// Lines of a board that no others influence, and their position on it.
+    pub fn new(grid: &'g Grid, board: &Board, mobility: &Mobility, lines: Lines) -> (Self, Placed) {
+        let track = |lineups: &'g Lineups, line: Line, at: usize, possible: Placements| {
+            (Track { lineup: lineups.of(line), line: at as u8, possible }, line.placement)
         };
-        let rows_inside =
-            freedom(&board.rows, &grid.rows.all) >= freedom(&board.columns, &grid.columns.all);
-        let mut down = [0u8; LONGEST];
-        for (row, &walls) in board.walls.iter().enumerate() {
-            for (column, down) in down.iter_mut().enumerate() {
-                *down |= (walls >> column & 1) << row;
-            }
-        }
-        let tracks = |lines: &[Line; LONGEST], lineups: &'g [Lineup], walls: &[u8; LONGEST]| {
-            let tracks = (0..).zip(lines).zip(walls).filter(|((_, of), _)| of.lineup != 0);
-            let tracks = tracks.map(|((line, of), &walls)| {
-                (Track { lineup: &lineups[usize::from(of.lineup)], line, walls }, of.placement)
-            });
-            tracks.collect::<Vec<_>>()
-        };
-        let rows = tracks(&board.rows, &grid.rows.all, &board.walls);
-        let columns = tracks(&board.columns, &grid.columns.all, &down);
+        let rows = ones(lines.rows);
+        let rows = rows.map(|at| track(&grid.rows, board.rows[at], at, mobility.of_row(at)));
+        let rows: Vec<_> = rows.collect();
+        let columns = ones(lines.columns);
+        let columns =
+            columns.map(|at| track(&grid.columns, board.columns[at], at, mobility.of_column(at)));
+        let columns = columns.collect();
         let red = rows.iter().position(|(track, _)| usize::from(track.line) == grid.exit);
-        let red = red.expect("a board has its red car");
-        let (inner, outer, walls, red) = match rows_inside {
-            true => (rows, columns, board.walls, Red::Inner(red)),
-            false => (columns, rows, down, Red::Outer(red)),
+        let rows_inside = board.has_freer_rows(grid);
+        let (inner, outer): (_, Vec<_>) =
+            if rows_inside { (rows, columns) } else { (columns, rows) };
+        let red = match red {
+            Some(at) if rows_inside => Red::Inner(at),
+            Some(at) => Red::Outer(at),
+            None => Red::Elsewhere(usize::from(board.rows[grid.exit].placement) == grid.width - 2),
         };
         let mut place = Placed { outer: 0, inner: [0; LONGEST] };
         for (at, (_, placement)) in outer.iter().enumerate() {
@@ -98,8 +91,6 @@ impl<'g> ClusterLines<'g> {
             outer: only(outer),
             inner_at,
             has_inner,
-            cells: if rows_inside { grid.width } else { grid.height },
-            walls: u64::from_le_bytes(walls),
             red,
             at_exit: grid.width as u8 - 2,
             rows_inside,
@@ -130,11 +121,12 @@ impl ClusterLines<'_> {
         let at = match self.red {
             Red::Inner(at) => place.inner[at],
             Red::Outer(at) => (place.outer >> (4 * at) & 15) as u8,
+            Red::Elsewhere(is_at_exit) => return is_at_exit,
         };
         at == self.at_exit
     }
 
-    /// The cells of horizontal pieces, then those of vertical pieces, one bit each in reading order.
+    /// The cells of horizontal pieces of the lines, then those of vertical pieces, one bit each in reading order.
     pub fn masks(&self, place: &Placed) -> (u64, u64) {
         let width = usize::from(self.at_exit) + 2;
         let across = |(track, placement): (&Track<'_>, usize)| {
@@ -153,10 +145,10 @@ impl ClusterLines<'_> {
         }
     }
 
-    /// The cells that walls and outer lines cover: bit `cell` of byte `line` of the inner lines.
+    /// The cells that outer lines cover: bit `cell` of byte `line` of the inner lines.
     #[inline(always)]
     pub fn occupied(&self, key: u32) -> u64 {
-        let mut occupied = self.walls;
+        let mut occupied = 0;
         for (at, track) in self.outer.iter().enumerate() {
             occupied |= across(track.lineup.cells[(key >> (4 * at) & 15) as usize]) << track.line;
         }

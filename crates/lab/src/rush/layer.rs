@@ -14,17 +14,20 @@ pub struct Layer {
     pub bits: u32,
     /// Where its sets begin: the positions seen, those of this level, and those of the next.
     pub sets: u32,
-    /// Where the masks begin: for each free placement of each inner line, the positions with it.
+    /// In a layer of several words, where its masks begin: for each free placement of each inner line, the positions with it.
     pub masks: u32,
-    /// Where further masks begin: for each inner line and each cell of it, the positions that do not cover the cell.
-    pub apart: u32,
+    /// In a layer of one word: for each inner line, the positions with its first free placement, and further bits. As many bits
+    /// further on are those with the next one as its stride says.
+    first: [u64; LONGEST],
     pub free: [Placements; LONGEST],
     /// For each inner line, the number of positions between two neighbouring placements.
     pub strides: [u32; LONGEST],
-    /// The cells that walls and outer lines cover: bit `cell` of byte `line` of the inner lines.
+    /// The cells that outer lines cover: bit `cell` of byte `line` of the inner lines.
     pub occupied: u64,
     /// The last entry of the layer in the log.
     pub logged: u32,
+    /// Where its links begin and end; [`NONE`] until they are known.
+    pub links: [u32; 2],
 }
 
 impl Layer {
@@ -36,29 +39,45 @@ impl Layer {
             bits: 1,
             sets,
             masks,
-            apart: 0,
-            // Lines without pieces have one placement.
+            first: [0; LONGEST],
             free: [1; LONGEST],
             strides: [1; LONGEST],
             occupied,
             logged: NONE,
+            links: [NONE; 2],
         };
-        let mut digits = 0;
         for (at, track) in lines.inner.iter().enumerate().rev() {
-            let free = track.lineup.free(layer.blocked(track));
-            let count = free.count_ones();
+            let free = track.lineup.free(layer.blocked(track)) & track.possible;
             layer.free[at] = free;
             layer.strides[at] = layer.bits;
-            digits += count;
             // Fits: eight lines have at most 15 placements each.
-            layer.bits *= count;
+            layer.bits *= free.count_ones();
         }
-        layer.apart = masks + digits * layer.words() as u32;
+        if layer.words() == 1 {
+            for at in 0..lines.inner.len() {
+                layer.first[at] = layer.first_of(at) as u64;
+            }
+        }
         layer
     }
 
+    /// For an inner line whose placements repeat after 64 bits or less, the positions with its first placement.
+    #[inline(always)]
+    fn first_of(&self, at: usize) -> u128 {
+        let stride = self.strides[at];
+        let period = stride * self.free[at].count_ones();
+        ((1u128 << stride) - 1).wrapping_mul(REPEATED[period as usize])
+    }
+
+    /// The positions of a layer of one word, and further bits, in which an inner line has its free placement with a number.
+    #[inline(always)]
+    pub fn with(&self, at: usize, digit: u32) -> u64 {
+        self.first[at] << (digit * self.strides[at])
+    }
+
+    /// Number of words of its masks.
     pub fn mask_words(&self, lines: &ClusterLines<'_>) -> usize {
-        (self.apart - self.masks) as usize + lines.inner.len() * lines.cells * self.words()
+        if self.words() == 1 { 0 } else { self.digits(lines.inner.len()) * self.words() }
     }
 
     /// Number of free placements of the inner lines before one.
@@ -70,26 +89,14 @@ impl Layer {
     /// Fills its masks, which are empty.
     pub fn fill(&self, lines: &ClusterLines<'_>, masks: &mut [u64]) {
         let words = self.words();
-        let (digits, apart) = masks.split_at_mut((self.apart - self.masks) as usize);
-        if words == 1 {
-            return self.fill_words(lines, digits, apart);
-        }
-        let mut digits = digits.chunks_exact_mut(words);
-        for (at, track) in lines.inner.iter().enumerate() {
+        let mut masks = masks.chunks_exact_mut(words);
+        for at in 0..lines.inner.len() {
             let (stride, free) = (self.strides[at], self.free[at]);
             let period = stride * free.count_ones();
-            let apart = &mut apart[at * lines.cells * words..][..lines.cells * words];
-            for apart in apart.chunks_exact_mut(words) {
-                apart.fill(u64::MAX);
-                apart[words - 1] = self.valid(words - 1);
-            }
             // The positions with the first placement, from any place of the first period on.
-            let first = match period {
-                ..=64 => ((1u128 << stride) - 1).wrapping_mul(REPEATED[period as usize]),
-                _ => 0,
-            };
-            for (digit, place) in (0..).zip(ones_of(free.into())) {
-                let mask = digits.next().expect("there is a mask for each placement");
+            let first = if period <= 64 { self.first_of(at) } else { 0 };
+            for digit in 0..free.count_ones() {
+                let mask = masks.next().expect("there is a mask for each placement");
                 if period <= 64 {
                     let mut from = (period - digit * stride) % period;
                     for mask in mask.iter_mut() {
@@ -104,35 +111,6 @@ impl Layer {
                         begin += period;
                     }
                 }
-                for cell in ones_of(track.lineup.cells[place as usize].into()) {
-                    for (apart, mask) in apart[cell as usize * words..].iter_mut().zip(&*mask) {
-                        *apart &= !mask;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Fills masks of one word each, as in most layers.
-    fn fill_words(&self, lines: &ClusterLines<'_>, digits: &mut [u64], apart: &mut [u64]) {
-        let valid = self.valid(0);
-        apart.fill(valid);
-        let mut digits = digits.iter_mut();
-        for (at, apart) in apart.chunks_exact_mut(lines.cells).enumerate() {
-            let (stride, mut left) = (self.strides[at], self.free[at]);
-            let period = (stride * left.count_ones()) as usize;
-            // Fits: the positions are at most 64.
-            let mut mask = ((1u128 << stride) - 1).wrapping_mul(REPEATED[period]) as u64;
-            while left != 0 {
-                let digit = digits.next().expect("there is a mask for each placement");
-                *digit = mask & valid;
-                for cell in
-                    ones_of(lines.inner[at].lineup.cells[left.trailing_zeros() as usize].into())
-                {
-                    apart[cell as usize] &= !mask;
-                }
-                mask = mask.checked_shl(stride).unwrap_or(0);
-                left &= left - 1;
             }
         }
     }
@@ -142,7 +120,7 @@ impl Layer {
         self.bits.div_ceil(64) as usize
     }
 
-    /// The cells of an inner line that walls and outer lines cover.
+    /// The cells of an inner line that outer lines cover.
     #[inline(always)]
     pub fn blocked(&self, track: &Track<'_>) -> u8 {
         (self.occupied >> (8 * track.line)) as u8
@@ -195,7 +173,7 @@ fn set(words: &mut [u64], begin: usize, end: usize) {
 }
 
 /// The numbers of the bits that are set in some words.
-pub fn ones(words: &[u64]) -> impl Iterator<Item = u32> {
+pub fn bits_of(words: &[u64]) -> impl Iterator<Item = u32> {
     (0..).zip(words).flat_map(|(word, &set)| ones_of(set).map(move |bit| 64 * word + bit))
 }
 

@@ -6,11 +6,16 @@
 //!
 //! A move of an inner line shifts bits within a layer. A move of an outer line leads to another layer. The placements
 //! of the inner lines that allow the move are a product in both layers, and both number them in the same order. So the
-//! bits are gathered in one layer and scattered in the other. A word of 64 positions moves in a few instructions.
+//! bits are gathered in one layer and scattered in the other. A word of 64 positions moves in a few instructions. A *link*
+//! has the masks of such a move.
+//!
+//! A walk goes level by level, or layer by layer without levels. Walks by layers are faster: they take all that inner lines
+//! reach in a layer at once.
 
 use super::cluster_lines::{ClusterLines, Placed, Red};
-use super::layer::{Layer, NONE, ones, ones_of};
-use super::lineup::Slid;
+use super::layer::{Layer, NONE, bits_of, ones_of};
+use super::lineup::Moves;
+use super::mobility::ones;
 use huarong_search::kernels;
 use huarong_search::kernels::{Kernels, WordBits, WordWork};
 use std::ops::ControlFlow;
@@ -24,11 +29,27 @@ struct Entry {
     earlier: u32,
 }
 
+/// A move of an outer line from a layer.
+struct Link {
+    /// The layer to which it leads; [`NONE`] if it was not needed yet.
+    target: u32,
+    /// The key of that layer.
+    key: u32,
+    /// Where the mask of the positions that allow the move begins.
+    from: u32,
+    /// Where the mask of the same positions in the target begins.
+    into: u32,
+    /// The inner lines that the piece leaves, and its own line.
+    leaves: u8,
+    line: u8,
+}
+
 /// The layers of a search. The value can be used for one search after the other.
 pub struct Layers {
     layers: Vec<Layer>,
     sets: Vec<u64>,
     masks: Vec<u64>,
+    links: Vec<Link>,
     /// Hash table of the layers: number + 1, or 0.
     table: Vec<u32>,
     /// Layers with positions in their next level.
@@ -39,8 +60,6 @@ pub struct Layers {
     /// Where each level begins in the log.
     levels: Vec<u32>,
     buffer: Vec<u64>,
-    /// Whether a step reached a position with the red car at the exit.
-    meets_exit: bool,
     kernels: Kernels,
     /// The most bytes that a search may use.
     most_bytes: u64,
@@ -74,30 +93,47 @@ pub enum WalkEnd {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
-/// A walk through the levels of a search.
-struct LevelWalk<'l, 'f, 'g> {
+/// A walk from the positions of the next level.
+struct Walk<'l, 'f, 'g> {
     layers: &'l mut Layers,
     lines: &'f ClusterLines<'g>,
-    /// Whether the red car stays where it is.
-    stay: bool,
     until: Until,
-    steps: usize,
+    by: By,
 }
 
-impl WordWork for LevelWalk<'_, '_, '_> {
+/// In which order a walk visits positions.
+enum By {
+    /// By their distance, up to a number of steps.
+    Levels(usize),
+    /// Layer by layer. The sets of this level and of the next are those that were reached and wait.
+    Layers,
+}
+
+impl WordWork for Walk<'_, '_, '_> {
     type Done = ControlFlow<Result<(), TooLarge>>;
 
     #[inline(always)]
     fn run(self, bits: impl WordBits) -> Self::Done {
-        let Self { layers, lines, stay, until, steps } = self;
-        for _ in 0..steps {
-            if layers.next.is_empty() {
-                break;
+        let Self { layers, lines, until, by } = self;
+        match by {
+            By::Levels(steps) => {
+                for _ in 0..steps {
+                    if layers.next.is_empty() {
+                        break;
+                    }
+                    layers.check_bytes()?;
+                    layers.step(bits, lines, until)?;
+                }
             }
-            if layers.bytes() > layers.most_bytes {
-                return ControlFlow::Break(Err(TooLarge));
+            By::Layers => {
+                while let Some(number) = layers.next.pop() {
+                    let number = number as usize;
+                    layers.check_bytes()?;
+                    layers.take_next(number);
+                    layers.move_inner(lines, number, Moves::Any, until)?;
+                    layers.move_outer(bits, lines, number, until)?;
+                }
             }
-            layers.step(bits, lines, stay, until)?;
         }
         ControlFlow::Continue(())
     }
@@ -111,6 +147,7 @@ impl Layers {
             layers: Vec::new(),
             sets: Vec::new(),
             masks: Vec::new(),
+            links: Vec::new(),
             table: Vec::new(),
             next: Vec::new(),
             now: Vec::new(),
@@ -118,7 +155,6 @@ impl Layers {
             logged: Vec::new(),
             levels: Vec::new(),
             buffer: Vec::new(),
-            meets_exit: false,
             kernels,
             most_bytes,
         }
@@ -129,6 +165,7 @@ impl Layers {
         self.layers.clear();
         self.sets.clear();
         self.masks.clear();
+        self.links.clear();
         self.table.clear();
         self.table.resize(64, 0);
         self.next.clear();
@@ -137,10 +174,20 @@ impl Layers {
         self.levels.clear();
     }
 
-    pub fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         let words = self.sets.len() + self.masks.len() + self.logged.len();
-        (8 * words + size_of::<Layer>() * self.layers.len() + size_of::<Entry>() * self.log.len())
-            as u64
+        let structs = size_of::<Layer>() * self.layers.len()
+            + size_of::<Link>() * self.links.len()
+            + size_of::<Entry>() * self.log.len();
+        (8 * words + structs) as u64
+    }
+
+    #[inline(always)]
+    fn check_bytes(&self) -> ControlFlow<Result<(), TooLarge>> {
+        if self.bytes() > self.most_bytes {
+            return ControlFlow::Break(Err(TooLarge));
+        }
+        ControlFlow::Continue(())
     }
 
     pub fn levels(&self) -> usize {
@@ -156,14 +203,18 @@ impl Layers {
         })
     }
 
-    pub fn count(&self, level: usize) -> u64 {
-        self.level(level).flat_map(|(_, bits)| bits).map(|word| u64::from(word.count_ones())).sum()
+    /// For each level, the number of its positions.
+    pub fn histogram(&self) -> Vec<u64> {
+        let count = |level| {
+            self.level(level).flat_map(|(_, bits)| bits).map(|word| u64::from(word.count_ones()))
+        };
+        (0..self.levels()).map(|level| count(level).sum()).collect()
     }
 
     pub fn places(&self, level: usize) -> impl Iterator<Item = Placed> {
         self.level(level).flat_map(move |(layer, bits)| {
             let layer = &self.layers[layer];
-            ones(bits).map(move |bit| layer.place(bit))
+            bits_of(bits).map(move |bit| layer.place(bit))
         })
     }
 
@@ -189,14 +240,14 @@ impl Layers {
         self.logged.clear();
         self.levels.clear();
         self.next.clear();
-        self.meets_exit = false;
         for number in 0..self.layers.len() {
             self.layers[number].logged = NONE;
-            let layer = self.layers[number];
+            let layer = &self.layers[number];
             let (words, sets) = (layer.words(), layer.sets as usize);
             let mut any = 0;
             for word in 0..words {
-                let at_exit = self.sets[sets + word] & self.at_exit(lines, &layer, word);
+                let at_exit = self.at_exit(lines, &self.layers[number], word);
+                let at_exit = at_exit & self.sets[sets + word];
                 self.sets[sets + word] = at_exit;
                 self.sets[sets + 2 * words + word] = at_exit;
                 any |= at_exit;
@@ -211,41 +262,54 @@ impl Layers {
     #[inline(always)]
     fn at_exit(&self, lines: &ClusterLines<'_>, layer: &Layer, word: usize) -> u64 {
         match lines.red {
-            Red::Outer(at) => match (layer.key >> (4 * at) & 15) as u8 == lines.at_exit {
-                true => u64::MAX,
-                false => 0,
-            },
+            Red::Elsewhere(is_at_exit) => all_if(is_at_exit),
+            Red::Outer(at) => all_if((layer.key >> (4 * at) & 15) as u8 == lines.at_exit),
             Red::Inner(at) => {
                 let free = layer.free[at];
                 if free >> lines.at_exit & 1 == 0 {
                     return 0;
                 }
-                let digit = (free & ((1 << lines.at_exit) - 1)).count_ones() as usize;
-                let masks = layer.masks as usize + (layer.digits(at) + digit) * layer.words();
-                self.masks[masks + word]
+                let digit = (free & ((1 << lines.at_exit) - 1)).count_ones();
+                self.with(layer, at, digit, word)
             }
         }
     }
 
-    /// Continues the search by at most `steps` steps. `stay` keeps the red car where it is.
+    /// Continues the search by at most `steps` steps.
     pub fn walk(
         &mut self,
         lines: &ClusterLines<'_>,
-        stay: bool,
         until: Until,
         steps: usize,
     ) -> Result<WalkEnd, TooLarge> {
-        let kernels = self.kernels;
-        match kernels::run(kernels, LevelWalk { layers: self, lines, stay, until, steps }) {
+        self.run(lines, until, By::Levels(steps))
+    }
+
+    /// Continues the search without levels.
+    pub fn walk_by_layers(
+        &mut self,
+        lines: &ClusterLines<'_>,
+        until: Until,
+    ) -> Result<WalkEnd, TooLarge> {
+        self.run(lines, until, By::Layers)
+    }
+
+    fn run(&mut self, lines: &ClusterLines<'_>, until: Until, by: By) -> Result<WalkEnd, TooLarge> {
+        match kernels::run(self.kernels, Walk { layers: self, lines, until, by }) {
             ControlFlow::Continue(()) => Ok(WalkEnd::Whole),
             ControlFlow::Break(Ok(())) => Ok(WalkEnd::Met),
             ControlFlow::Break(Err(error)) => Err(error),
         }
     }
 
-    /// Whether the walks since the last [restart](Self::restart) reached positions with the red car at the exit.
-    pub fn meets_exit(&self) -> bool {
-        self.meets_exit
+    /// Makes the positions of a layer's next level those of this level.
+    #[inline(always)]
+    fn take_next(&mut self, number: usize) {
+        let layer = &self.layers[number];
+        let (words, sets) = (layer.words(), layer.sets as usize);
+        for word in sets + words..sets + 2 * words {
+            self.sets[word] = std::mem::take(&mut self.sets[word + words]);
+        }
     }
 
     /// Moves all positions of the next level once.
@@ -254,7 +318,6 @@ impl Layers {
         &mut self,
         bits: impl WordBits,
         lines: &ClusterLines<'_>,
-        stay: bool,
         until: Until,
     ) -> ControlFlow<Result<(), TooLarge>> {
         std::mem::swap(&mut self.now, &mut self.next);
@@ -262,113 +325,117 @@ impl Layers {
         self.levels.push(self.log.len() as u32);
         for index in 0..self.now.len() {
             let number = self.now[index] as usize;
-            let layer = self.layers[number];
-            let (words, sets) = (layer.words(), layer.sets as usize);
-            let begin = self.logged.len();
-            for word in 0..words {
-                let next = std::mem::take(&mut self.sets[sets + 2 * words + word]);
-                self.sets[sets + words + word] = next;
+            let layer = &self.layers[number];
+            let (words, sets, earlier) = (layer.words(), layer.sets as usize, layer.logged);
+            let bits = self.logged.len() as u32;
+            for word in sets + words..sets + 2 * words {
+                let next = std::mem::take(&mut self.sets[word + words]);
+                self.sets[word] = next;
                 self.logged.push(next);
             }
             self.layers[number].logged = self.log.len() as u32;
-            self.log.push(Entry {
-                layer: number as u32,
-                bits: begin as u32,
-                earlier: layer.logged,
-            });
+            self.log.push(Entry { layer: number as u32, bits, earlier });
         }
         for index in 0..self.now.len() {
             let number = self.now[index] as usize;
-            self.move_inner(lines, number, stay, until)?;
-            self.move_outer(bits, lines, number, stay, until)?;
+            self.move_inner(lines, number, Moves::One, until)?;
+            self.move_outer(bits, lines, number, until)?;
         }
         ControlFlow::Continue(())
     }
 
+    /// Moves inner lines within a layer. What one move reaches is in the next level; what any number of moves reaches joins
+    /// this one.
     #[inline(always)]
     fn move_inner(
         &mut self,
         lines: &ClusterLines<'_>,
         number: usize,
-        stay: bool,
+        moves: Moves,
         until: Until,
     ) -> ControlFlow<Result<(), TooLarge>> {
-        let layer = self.layers[number];
-        let words = layer.words();
-        if words == 1 {
-            let new = self.moved_in_word(lines, &layer, stay);
-            return self.reach(lines, number, 0, new, until);
+        if self.layers[number].words() == 1 {
+            let new = self.moved_in_word(lines, &self.layers[number], moves);
+            return self.reach(lines, number, 0, new, moves, until);
         }
-        let now = layer.sets as usize + words;
-        let mut masks = layer.masks as usize;
         let mut new = std::mem::take(&mut self.buffer);
+        self.moved_in_words(lines, &self.layers[number], moves, &mut new);
+        let reached = (0..)
+            .zip(&new)
+            .try_for_each(|(word, &new)| self.reach(lines, number, word, new, moves, until));
+        self.buffer = new;
+        reached
+    }
+
+    /// The results of moves of inner lines in a layer.
+    #[inline(always)]
+    fn moved_in_words(
+        &self,
+        lines: &ClusterLines<'_>,
+        layer: &Layer,
+        moves: Moves,
+        new: &mut Vec<u64>,
+    ) {
+        let words = layer.words();
+        let now = &self.sets[layer.sets as usize + words..][..words];
+        let mut masks = self.masks[layer.masks as usize..].chunks_exact(words);
         new.clear();
         new.resize(words, 0);
         for (at, track) in lines.inner.iter().enumerate() {
-            let free = layer.free[at];
-            if !(stay && matches!(lines.red, Red::Inner(red) if red == at)) {
-                for (digit, from) in ones_of(free.into()).enumerate() {
-                    let moves = track.lineup.moves(from as usize, layer.blocked(track));
-                    let begin = masks + digit * words;
-                    for word in 0..words {
-                        let some = self.sets[now + word] & self.masks[begin + word];
-                        let mut to = if some == 0 { 0 } else { moves };
-                        while to != 0 {
-                            let place = to.trailing_zeros();
-                            to &= to - 1;
-                            let other = (free & ((1 << place) - 1)).count_ones() as usize;
-                            let shift = other.abs_diff(digit) * layer.strides[at] as usize;
-                            let (over, by) = (shift / 64, shift % 64);
-                            // All that is shifted stays within the bits of the layer.
-                            if other > digit {
-                                new[word + over] |= some << by;
-                                if by != 0 && some >> (64 - by) != 0 {
-                                    new[word + over + 1] |= some >> (64 - by);
-                                }
-                            } else {
-                                if some >> by != 0 {
-                                    new[word - over] |= some >> by;
-                                }
-                                if by != 0 && some << (64 - by) != 0 {
-                                    new[word - over - 1] |= some << (64 - by);
-                                }
+            let (free, blocked) = (layer.free[at], layer.blocked(track));
+            for (digit, from) in ones_of(free.into()).enumerate() {
+                let places = track.lineup.moved(from as u8, blocked, moves) & free;
+                let mask = masks.next().expect("there is a mask for each placement");
+                for word in 0..words {
+                    let from = now[word] | if moves == Moves::Any { new[word] } else { 0 };
+                    let some = from & mask[word];
+                    let places = if some == 0 { 0 } else { places };
+                    for place in ones_of(places.into()) {
+                        let other = (free & ((1 << place) - 1)).count_ones() as usize;
+                        let shift = other.abs_diff(digit) * layer.strides[at] as usize;
+                        let (over, by) = (shift / 64, shift % 64);
+                        // All that is shifted stays within the bits of the layer.
+                        if other > digit {
+                            new[word + over] |= some << by;
+                            if by != 0 && some >> (64 - by) != 0 {
+                                new[word + over + 1] |= some >> (64 - by);
+                            }
+                        } else {
+                            if some >> by != 0 {
+                                new[word - over] |= some >> by;
+                            }
+                            if by != 0 && some << (64 - by) != 0 {
+                                new[word - over - 1] |= some << (64 - by);
                             }
                         }
                     }
                 }
             }
-            masks += free.count_ones() as usize * words;
         }
-        let reached = (0..)
-            .zip(&new)
-            .try_for_each(|(word, &new)| self.reach(lines, number, word, new, until));
-        self.buffer = new;
-        reached
     }
 
-    /// The results of the moves of inner lines in a layer of one word. Most layers have one.
+    /// The same in a layer of one word. Most layers have one.
     #[inline(always)]
-    fn moved_in_word(&self, lines: &ClusterLines<'_>, layer: &Layer, stay: bool) -> u64 {
+    fn moved_in_word(&self, lines: &ClusterLines<'_>, layer: &Layer, moves: Moves) -> u64 {
         let now = self.sets[layer.sets as usize + 1];
-        let mut masks = &self.masks[layer.masks as usize..layer.apart as usize];
         let mut new = 0;
         for (at, track) in lines.inner.iter().enumerate() {
-            let (free, stride) = (layer.free[at], layer.strides[at]);
-            let (own, others) = masks.split_at(free.count_ones() as usize);
-            masks = others;
-            if stay && matches!(lines.red, Red::Inner(red) if red == at) {
+            let (free, stride, blocked) = (layer.free[at], layer.strides[at], layer.blocked(track));
+            if free.is_power_of_two() {
                 continue;
             }
+            let from = now | if moves == Moves::Any { new } else { 0 };
             if let [_] = track.lineup.sizes[..] {
-                new |= track.lineup.moved_alone(free, stride, now, own);
+                let first = layer.with(at, 0);
+                new |= track.lineup.moved_alone(free, stride, from, first, moves);
                 continue;
             }
-            for ((digit, from), mask) in (0..).zip(ones_of(free.into())).zip(own) {
-                let some = now & mask;
+            for (digit, place) in (0..).zip(ones_of(free.into())) {
+                let some = from & layer.with(at, digit);
                 if some == 0 {
                     continue;
                 }
-                for to in ones_of(track.lineup.moves(from as usize, layer.blocked(track)).into()) {
+                for to in ones_of((track.lineup.moved(place as u8, blocked, moves) & free).into()) {
                     let other = (free & ((1 << to) - 1)).count_ones();
                     // One of these is 0. All that is shifted stays within the bits of the layer.
                     let (up, down) = (other.saturating_sub(digit), digit.saturating_sub(other));
@@ -379,147 +446,139 @@ impl Layers {
         new
     }
 
+    /// Moves outer lines.
     #[inline(always)]
     fn move_outer(
         &mut self,
         bits: impl WordBits,
         lines: &ClusterLines<'_>,
         number: usize,
-        stay: bool,
         until: Until,
     ) -> ControlFlow<Result<(), TooLarge>> {
-        let key = self.layers[number].key;
-        for (at, track) in lines.outer.iter().enumerate() {
-            if stay && matches!(lines.red, Red::Outer(red) if red == at) {
+        if self.layers[number].links[0] == NONE {
+            self.link(lines, number);
+        }
+        let layer = &self.layers[number];
+        let (words, [begin, end]) = (layer.words(), layer.links);
+        let now = layer.sets as usize + words;
+        for link in begin as usize..end as usize {
+            let from = self.links[link].from as usize;
+            let is_empty = match words {
+                1 => self.sets[now] & self.masks[from] == 0,
+                _ => (0..words).all(|word| self.sets[now + word] & self.masks[from + word] == 0),
+            };
+            if is_empty {
                 continue;
             }
-            for slide in track.lineup.slides((key >> (4 * at) & 15) as usize) {
-                self.slide(bits, lines, number, at, slide, until)?;
+            let target = self.target(lines, link)?;
+            let into = self.links[link].into as usize;
+            if words == 1 && self.layers[target].words() == 1 {
+                let new = bits.gather(self.sets[now], self.masks[from]);
+                let new = bits.scatter(new, self.masks[into]);
+                self.reach(lines, target, 0, new, Moves::One, until)?;
+            } else {
+                self.carry(bits, lines, [now, from], target, into, until)?;
             }
         }
         ControlFlow::Continue(())
     }
 
+    /// Finds the links of a layer.
     #[inline(always)]
-    fn slide(
-        &mut self,
-        bits: impl WordBits,
-        lines: &ClusterLines<'_>,
-        number: usize,
-        at: usize,
-        slide: &[Slid],
-        until: Until,
-    ) -> ControlFlow<Result<(), TooLarge>> {
-        let track = lines.outer[at];
-        let Layer { key, sets, .. } = self.layers[number];
-        let words = self.layers[number].words();
-        let from = key >> (4 * at) & 15;
-        if words == 1 {
-            return self.slide_word(bits, lines, number, at, slide, until);
-        }
-        // The positions that allow the move so far.
-        let mut mask = std::mem::take(&mut self.buffer);
-        mask.clear();
-        mask.resize(words, u64::MAX);
-        for slid in slide {
-            let mut any = 0;
-            for (word, mask) in mask.iter_mut().enumerate() {
-                let layer = &self.layers[number];
-                *mask &= self.apart_from(lines, layer, slid.enters, track.line, word);
-                any |= *mask & self.sets[sets as usize + words + word];
+    fn link(&mut self, lines: &ClusterLines<'_>, number: usize) {
+        let begin = self.links.len() as u32;
+        let (key, words) = (self.layers[number].key, self.layers[number].words());
+        // The line of the red car is the last. Walks by layers continue with the layer that was reached last, so they leave
+        // the exit and come back to it soon.
+        let is_red = |at: &usize| matches!(lines.red, Red::Outer(red) if red == *at);
+        let all = 0..lines.outer.len();
+        for at in all.clone().filter(|at| !is_red(at)).chain(all.filter(is_red)) {
+            let track = &lines.outer[at];
+            let from = key >> (4 * at) & 15;
+            for slide in track.lineup.slides(from as usize) {
+                // The positions that allow the move so far.
+                let mut before = None;
+                for slid in slide.iter().take_while(|slid| track.possible >> slid.to & 1 == 1) {
+                    let mask = self.masks.len();
+                    for word in 0..words {
+                        let mut apart =
+                            self.apart_from(lines, number, slid.enters.into(), track.line, word);
+                        if let Some(before) = before {
+                            apart &= self.masks[before + word];
+                        }
+                        self.masks.push(apart);
+                    }
+                    if self.masks[mask..].iter().all(|&word| word == 0) {
+                        break;
+                    }
+                    before = Some(mask);
+                    self.links.push(Link {
+                        target: NONE,
+                        key: key ^ (from ^ u32::from(slid.to)) << (4 * at),
+                        from: mask as u32,
+                        into: NONE,
+                        leaves: slid.leaves,
+                        line: track.line,
+                    });
+                }
             }
-            if any == 0 || track.walls >> slid.enters & 1 == 1 {
-                break;
-            }
-            let other = self.find(lines, key ^ (from ^ u32::from(slid.to)) << (4 * at))?;
-            self.carry(bits, lines, (number, &mask), other, (slid.leaves, track.line), until)?;
         }
-        self.buffer = mask;
-        ControlFlow::Continue(())
+        self.layers[number].links = [begin, self.links.len() as u32];
     }
 
-    /// The same in a layer of one word.
+    /// The layer to which a link leads.
     #[inline(always)]
-    fn slide_word(
+    fn target(
         &mut self,
-        bits: impl WordBits,
         lines: &ClusterLines<'_>,
-        number: usize,
-        at: usize,
-        slide: &[Slid],
-        until: Until,
-    ) -> ControlFlow<Result<(), TooLarge>> {
-        let track = lines.outer[at];
-        let Layer { key, sets, .. } = self.layers[number];
-        let (from, now) = (key >> (4 * at) & 15, self.sets[sets as usize + 1]);
-        // The positions that allow the move so far.
-        let mut mask = u64::MAX;
-        for slid in slide {
-            mask &= self.apart_from(lines, &self.layers[number], slid.enters, track.line, 0);
-            if mask & now == 0 || track.walls >> slid.enters & 1 == 1 {
-                break;
-            }
-            let other = self.find(lines, key ^ (from ^ u32::from(slid.to)) << (4 * at))?;
-            let target = &self.layers[other];
-            if target.words() > 1 {
-                let leaves = (slid.leaves, track.line);
-                self.carry(bits, lines, (number, &[mask]), other, leaves, until)?;
-                continue;
-            }
-            let into = self.apart(lines, target, slid.leaves, track.line, 0);
-            let new = bits.scatter(bits.gather(now, mask), into);
-            self.reach(lines, other, 0, new, until)?;
+        link: usize,
+    ) -> ControlFlow<Result<(), TooLarge>, usize> {
+        let Link { target, key, leaves, line, .. } = self.links[link];
+        if target != NONE {
+            return ControlFlow::Continue(target as usize);
         }
-        ControlFlow::Continue(())
+        let target = match self.layer(lines, key) {
+            Ok(target) => target,
+            Err(error) => return ControlFlow::Break(Err(error)),
+        };
+        (self.links[link].target, self.links[link].into) = (target as u32, self.masks.len() as u32);
+        for word in 0..self.layers[target].words() {
+            let mut apart = self.layers[target].valid(word);
+            for number in ones(leaves & lines.has_inner) {
+                apart &= self.apart_from(lines, target, number, line, word);
+            }
+            self.masks.push(apart);
+        }
+        ControlFlow::Continue(target)
     }
 
-    /// Moves the positions of a layer in a mask to another layer, in which the lines `leaves` do not cover the cell.
+    /// Moves the positions of a layer in a mask to another layer, in which a mask has the same positions.
     #[inline(always)]
     fn carry(
         &mut self,
         bits: impl WordBits,
         lines: &ClusterLines<'_>,
-        (number, mask): (usize, &[u64]),
-        other: usize,
-        (leaves, cell): (u8, u8),
+        [now, from]: [usize; 2],
+        target: usize,
+        into: usize,
         until: Until,
     ) -> ControlFlow<Result<(), TooLarge>> {
-        let now = self.layers[number].sets as usize + mask.len();
-        let target_words = self.layers[other].words();
         // The gathered bits, as a stream.
         let (mut held, mut count, mut word) = (0u128, 0, 0);
-        for to in 0..target_words {
-            let into = self.apart(lines, &self.layers[other], leaves, cell, to);
+        for to in 0..self.layers[target].words() {
+            let into = self.masks[into + to];
             while count < into.count_ones() {
-                held |= u128::from(bits.gather(self.sets[now + word], mask[word])) << count;
-                count += mask[word].count_ones();
+                let mask = self.masks[from + word];
+                held |= u128::from(bits.gather(self.sets[now + word], mask)) << count;
+                count += mask.count_ones();
                 word += 1;
             }
             let new = bits.scatter(held as u64, into);
             held >>= into.count_ones();
             count -= into.count_ones();
-            self.reach(lines, other, to, new, until)?;
+            self.reach(lines, target, to, new, Moves::One, until)?;
         }
         ControlFlow::Continue(())
-    }
-
-    /// The positions of a layer, of one word, in which the inner lines with some numbers do not cover a cell.
-    #[inline(always)]
-    fn apart(
-        &self,
-        lines: &ClusterLines<'_>,
-        layer: &Layer,
-        numbers: u8,
-        cell: u8,
-        word: usize,
-    ) -> u64 {
-        let mut apart = layer.valid(word);
-        let mut left = numbers & lines.has_inner;
-        while left != 0 {
-            apart &= self.apart_from(lines, layer, left.trailing_zeros() as u8, cell, word);
-            left &= left - 1;
-        }
-        apart
     }
 
     /// The positions of a layer, of one word, in which the inner line with a number does not cover a cell.
@@ -527,20 +586,38 @@ impl Layers {
     fn apart_from(
         &self,
         lines: &ClusterLines<'_>,
-        layer: &Layer,
-        number: u8,
+        layer: usize,
+        number: usize,
         cell: u8,
         word: usize,
     ) -> u64 {
-        if lines.has_inner >> number & 1 == 0 {
-            return layer.valid(word);
+        let layer = &self.layers[layer];
+        let mut apart = layer.valid(word);
+        if lines.has_inner >> number & 1 == 1 {
+            let at = usize::from(lines.inner_at[number]);
+            let free = layer.free[at];
+            for place in ones_of((free & lines.inner[at].lineup.covering(cell)).into()) {
+                let digit = (free & ((1 << place) - 1)).count_ones();
+                apart &= !self.with(layer, at, digit, word);
+            }
         }
-        let at = usize::from(lines.inner_at[usize::from(number)]);
-        let mask = (at * lines.cells + usize::from(cell)) * layer.words() + word;
-        self.masks[layer.apart as usize + mask]
+        apart
     }
 
-    /// Adds positions to a layer's next level, those that are new.
+    /// The positions of a layer, of one word, in which an inner line has its free placement with a number. There can be further
+    /// bits.
+    #[inline(always)]
+    fn with(&self, layer: &Layer, at: usize, digit: u32, word: usize) -> u64 {
+        match layer.words() {
+            1 => layer.with(at, digit),
+            words => {
+                let mask = (layer.digits(at) + digit as usize) * words + word;
+                self.masks[layer.masks as usize + mask]
+            }
+        }
+    }
+
+    /// Adds positions to a layer, those that are new: to its next level after one move, and to this one after any number.
     #[inline(always)]
     fn reach(
         &mut self,
@@ -548,29 +625,35 @@ impl Layers {
         number: usize,
         word: usize,
         reached: u64,
+        moves: Moves,
         until: Until,
     ) -> ControlFlow<Result<(), TooLarge>> {
         let layer = &self.layers[number];
         let (words, sets) = (layer.words(), layer.sets as usize);
         let new = reached & !self.sets[sets + word];
+        if moves == Moves::Any {
+            self.sets[sets + words + word] |= reached;
+        }
         if new == 0 {
             return ControlFlow::Continue(());
         }
-        if self.sets[sets + 2 * words..][..words].iter().all(|&word| word == 0) {
-            self.next.push(number as u32);
-        }
         self.sets[sets + word] |= new;
-        self.sets[sets + 2 * words + word] |= new;
-        let at_exit = new & self.at_exit(lines, layer, word);
-        if at_exit == 0 {
+        if moves == Moves::One {
+            if self.sets[sets + 2 * words..][..words].iter().all(|&word| word == 0) {
+                self.next.push(number as u32);
+            }
+            self.sets[sets + 2 * words + word] |= new;
+        }
+        if until == Until::Never {
             return ControlFlow::Continue(());
         }
-        self.meets_exit = true;
+        let at_exit = new & self.at_exit(lines, layer, word);
         let is_met = match until {
             Until::Never => false,
-            Until::Exit => true,
+            Until::Exit => at_exit != 0,
             Until::ExitBefore(outer, inner) => {
-                (layer.key, 64 * word as u32 + at_exit.trailing_zeros()) < (outer, inner)
+                at_exit != 0
+                    && (layer.key, 64 * word as u32 + at_exit.trailing_zeros()) < (outer, inner)
             }
         };
         if is_met { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
@@ -607,19 +690,6 @@ impl Layers {
         }
     }
 
-    /// Like [`layer`](Self::layer), within a walk.
-    #[inline(always)]
-    fn find(
-        &mut self,
-        lines: &ClusterLines<'_>,
-        key: u32,
-    ) -> ControlFlow<Result<(), TooLarge>, usize> {
-        match self.layer(lines, key) {
-            Ok(layer) => ControlFlow::Continue(layer),
-            Err(error) => ControlFlow::Break(Err(error)),
-        }
-    }
-
     #[cold]
     fn grow(&mut self) {
         let size = 4 * self.table.len();
@@ -643,37 +713,45 @@ impl Layers {
         }
         self.sets.resize(sets + set_words, 0);
         self.masks.resize(masks + mask_words, 0);
-        layer.fill(lines, &mut self.masks[masks..]);
+        if mask_words > 0 {
+            layer.fill(lines, &mut self.masks[masks..]);
+        }
         self.layers.push(layer);
         Ok(())
     }
 
-    /// The places one move before a place, on the level before.
-    pub fn before(&self, lines: &ClusterLines<'_>, place: &Placed, level: usize) -> Vec<Placed> {
-        let mut before = Vec::new();
+    /// The places one move from a place that are on a level.
+    pub fn before(
+        &self,
+        lines: &ClusterLines<'_>,
+        place: &Placed,
+        level: usize,
+    ) -> impl Iterator<Item = Placed> {
+        let place = *place;
         let occupied = lines.occupied(place.outer);
-        for (at, track) in lines.inner.iter().enumerate() {
+        let inner = lines.inner.iter().enumerate().flat_map(move |(at, track)| {
             let blocked = (occupied >> (8 * track.line)) as u8;
-            for to in ones_of(track.lineup.moves(place.inner[at].into(), blocked).into()) {
-                let mut other = *place;
+            let moves = track.lineup.moves(place.inner[at].into(), blocked) & track.possible;
+            ones_of(moves.into()).map(move |to| {
+                let mut other = place;
                 other.inner[at] = to as u8;
-                before.push(other);
-            }
-        }
-        for (at, track) in lines.outer.iter().enumerate() {
-            let mut blocked = track.walls;
+                other
+            })
+        });
+        let outer = lines.outer.iter().enumerate().flat_map(move |(at, track)| {
+            let mut blocked = 0;
             for (inner, other) in lines.inner.iter().enumerate() {
                 let covers = other.lineup.cells[usize::from(place.inner[inner])] >> track.line & 1;
                 blocked |= covers << other.line;
             }
             let from = (place.outer >> (4 * at) & 15) as usize;
-            for to in ones_of(track.lineup.moves(from, blocked).into()) {
-                let outer = place.outer ^ (from as u32 ^ to) << (4 * at);
-                before.push(Placed { outer, ..*place });
-            }
-        }
-        before.retain(|place| self.is_on(place, level));
-        before
+            ones_of((track.lineup.moves(from, blocked) & track.possible).into()).map(move |to| {
+                let mut other = place;
+                other.outer ^= (from as u32 ^ to) << (4 * at);
+                other
+            })
+        });
+        inner.chain(outer).filter(move |place| self.is_on(place, level))
     }
 
     fn is_on(&self, place: &Placed, level: usize) -> bool {
@@ -692,6 +770,12 @@ impl Layers {
         self.logged[self.log[entry as usize].bits as usize + (bit / 64) as usize] >> (bit % 64) & 1
             == 1
     }
+}
+
+/// All bits or none.
+#[inline(always)]
+fn all_if(condition: bool) -> u64 {
+    if condition { u64::MAX } else { 0 }
 }
 
 #[inline(always)]

@@ -21,7 +21,11 @@ pub struct Lineup {
     pub cells: Vec<u8>,
     /// For each placement and each set of blocked cells, the placements that one move reaches.
     moves: Vec<Placements>,
+    /// The same for any number of moves.
+    reached: Vec<Reach>,
     slides: Vec<Vec<Slide>>,
+    /// For each cell, the placements that cover it.
+    covering: [Placements; LONGEST],
     /// For each set of blocked cells, the placements that cover none of them.
     free: Vec<Placements>,
     /// All bits if a piece may move more than one cell at a time, otherwise none.
@@ -42,6 +46,23 @@ pub struct Slid {
     pub leaves: u8,
     /// The placement now.
     pub to: u8,
+}
+
+/// What the pieces of a line reach by any number of moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    pub placements: Placements,
+    /// The cells that all these placements cover.
+    pub kept: u8,
+    /// The cells that some of them cover.
+    pub swept: u8,
+}
+
+/// How often a line moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moves {
+    One,
+    Any,
 }
 
 /// The pieces of one line: their lineup, and its placement.
@@ -112,10 +133,29 @@ impl Lineup {
                 slid.map(|slid| 1 << slid.to).fold(0, |moves, to| moves | to)
             })
         });
-        let moves = moves.collect();
+        let moves: Vec<Placements> = moves.collect();
+        let reached =
+            (0..cells.len()).flat_map(|from| sets.clone().map(move |blocked| (from, blocked)));
+        let reached = reached.map(|(from, blocked)| {
+            let (mut placements, mut left): (Placements, Placements) = (1 << from, 1 << from);
+            let (mut kept, mut swept) = (u8::MAX, 0);
+            while left != 0 {
+                let at = left.trailing_zeros() as usize;
+                kept &= cells[at];
+                swept |= cells[at];
+                let new = moves[at * sets.len() + usize::from(blocked)] & !placements;
+                placements |= new;
+                left = left & (left - 1) | new;
+            }
+            Reach { placements, kept, swept }
+        });
+        let reached = reached.collect();
+        let covering = std::array::from_fn(|cell| {
+            (0..).zip(&cells).map(|(to, cells)| Placements::from(cells >> cell & 1) << to).sum()
+        });
         let far = if reach > 1 { u64::MAX } else { 0 };
         let (sizes, without) = (sizes.to_vec(), Vec::new());
-        Self { sizes, starts, cells, moves, slides, free, far, without }
+        Self { sizes, starts, cells, moves, reached, slides, covering, free, far, without }
     }
 
     /// The placements that one move reaches, if these cells of the line are blocked.
@@ -124,33 +164,54 @@ impl Lineup {
         self.moves[from * self.free.len() + usize::from(blocked)]
     }
 
-    /// The results of all moves of the only piece of a line, in a set of positions of one word. Two neighbouring free
-    /// placements are `stride` positions apart; `own` are the positions with each.
+    /// The placements that moves reach, if these cells of the line are blocked.
+    #[inline(always)]
+    pub fn moved(&self, from: u8, blocked: u8, moves: Moves) -> Placements {
+        match moves {
+            Moves::One => self.moves(usize::from(from), blocked),
+            Moves::Any => self.reach(from, blocked).placements,
+        }
+    }
+
+    /// What any number of moves reaches, if these cells of the line are blocked.
+    #[inline(always)]
+    pub fn reach(&self, from: u8, blocked: u8) -> Reach {
+        self.reached[usize::from(from) * self.free.len() + usize::from(blocked)]
+    }
+
+    /// The results of moves of the only piece of a line, in a set of positions of one word. Two or more placements are free.
+    /// Neighbouring ones are `stride` positions apart; `first` are the positions with the first, and further bits.
     ///
     /// Between neighbouring free placements the piece moves step by step, both ways. So no move is looked up, and every
     /// line of the same lineup takes the same instructions.
     #[inline(always)]
-    pub fn moved_alone(&self, free: Placements, stride: u32, now: u64, own: &[u64]) -> u64 {
+    pub fn moved_alone(
+        &self,
+        free: Placements,
+        stride: u32,
+        now: u64,
+        first: u64,
+        moves: Moves,
+    ) -> u64 {
+        let far = if moves == Moves::Any { u64::MAX } else { self.far };
         let is_free = |placement: usize| 0u64.wrapping_sub(u64::from(free >> placement & 1));
         let placements = self.starts.len();
         let mut new = 0;
-        let (mut digit, mut moving) = (0, 0u64);
+        let (mut shift, mut moving) = (0, 0);
         for placement in 0..placements {
             let is_free = is_free(placement);
-            moving = moving.checked_shl(stride).unwrap_or(0) & is_free;
+            moving = moving << stride & is_free;
             new |= moving;
-            let here = own.get(digit).map_or(0, |own| now & own & is_free);
-            moving = moving & self.far | here;
-            digit += (is_free & 1) as usize;
+            moving = moving & far | now & first.unbounded_shl(shift) & is_free;
+            shift += stride & is_free as u32;
         }
         moving = 0;
         for placement in (0..placements).rev() {
             let is_free = is_free(placement);
-            moving = moving.checked_shr(stride).unwrap_or(0) & is_free;
+            moving = moving >> stride & is_free;
             new |= moving;
-            digit -= (is_free & 1) as usize;
-            let here = own.get(digit).map_or(0, |own| now & own & is_free);
-            moving = moving & self.far | here;
+            shift -= stride & is_free as u32;
+            moving = moving & far | now & first.unbounded_shl(shift) & is_free;
         }
         new
     }
@@ -159,6 +220,12 @@ impl Lineup {
     #[inline(always)]
     pub fn slides(&self, from: usize) -> &[Slide] {
         &self.slides[from]
+    }
+
+    /// The placements that cover a cell.
+    #[inline(always)]
+    pub fn covering(&self, cell: u8) -> Placements {
+        self.covering[usize::from(cell)]
     }
 
     /// The placements that cover none of these cells.
@@ -228,9 +295,15 @@ impl Lineups {
         Self { all }
     }
 
+    /// The lineup of a line.
+    #[inline(always)]
+    pub fn of(&self, line: Line) -> &Lineup {
+        &self.all[usize::from(line.lineup)]
+    }
+
     /// The pieces of a line that two placements of its lineup have at different places.
     pub fn moved(&self, one: &Line, other: &Line) -> impl Iterator<Item = usize> {
-        let starts = &self.all[usize::from(one.lineup)].starts;
+        let starts = &self.of(*one).starts;
         let [one, other] = [one, other].map(|line| &starts[usize::from(line.placement)]);
         (0..one.len()).filter(|&piece| one[piece] != other[piece])
     }

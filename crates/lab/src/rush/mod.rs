@@ -15,6 +15,7 @@
 //! - `board_counts`: numbers of boards;
 //! - `numbered_boards`: boards by number, to draw them at random;
 //! - `goals`: enumeration of boards with the red car at the exit;
+//! - `mobility`: what can move on the boards of a cluster;
 //! - `cluster_lines`: the lines of a board, for the search of its cluster;
 //! - `layer`: positions that agree on the outer lines;
 //! - `layers`: that search;
@@ -38,6 +39,7 @@ mod goals;
 mod layer;
 mod layers;
 mod lineup;
+mod mobility;
 mod numbered_boards;
 mod sample;
 mod scope;
