@@ -14,17 +14,32 @@ use std::collections::HashMap;
 pub struct Cluster {
     /// For each distance from the goal, the number of boards.
     pub histogram: Vec<u64>,
-    /// Whether its puzzle is minimal. Not known if the puzzle has fewer moves than the searcher asks for.
-    pub verdict: Option<Verdict>,
+    /// Its puzzle, if it is minimal and does not have fewer moves than the searcher asks for.
+    pub puzzle: Option<Minimal>,
 }
 
 /// Whether the puzzle of a cluster is minimal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+enum Verdict {
     /// It becomes shorter whichever piece or wall is removed.
     Minimal(Minimal),
-    /// A board of the cluster without a piece or a wall. The puzzle of its own cluster is at least as long.
+    /// Its board without a piece or a wall, with a solution that is as long.
     Reducible(Board),
+}
+
+/// A cluster, and whether its puzzle is minimal. The latter is not known if it has fewer moves than the searcher asks for.
+struct Judged {
+    histogram: Vec<u64>,
+    verdict: Option<Verdict>,
+}
+
+impl Judged {
+    fn cluster(self) -> Cluster {
+        let puzzle = match self.verdict {
+            Some(Verdict::Minimal(minimal)) => Some(minimal),
+            Some(Verdict::Reducible(_)) | None => None,
+        };
+        Cluster { histogram: self.histogram, puzzle }
+    }
 }
 
 /// The unsolved board of a minimal cluster.
@@ -102,31 +117,30 @@ impl<'g> Searcher<'g> {
                 None => return Ok(None),
             }
         }
-        let less = self.without_idle(board, &mobility, red);
-        let histogram = match less {
-            Some(_) => self.recall(board, &mobility, red)?,
-            None => self.histogram(board, &mobility, red)?,
+        let has_idle = self.has_idle(board, &mobility, red);
+        let histogram = match has_idle {
+            true => self.recall(board, &mobility, red)?,
+            false => self.histogram(board, &mobility, red)?,
         };
         let Some(mut histogram) = histogram else { return Ok(None) };
         for count in &mut histogram {
             *count *= others;
         }
         let moves = histogram.len() - 1;
-        let verdict = match less {
-            _ if moves < self.fewest => None,
-            Some(less) => Some(Verdict::Reducible(less)),
-            None => {
-                if red != mobility.mobile {
-                    self.search_whole(board, &mobility)?;
-                }
-                Some(self.verdict(board, &mobility, moves)?)
-            }
-        };
-        Ok(Some(Cluster { histogram, verdict }))
+        // One or two moves move the red car, and the only piece before it. Without any other piece or wall, they are as many.
+        let has_others = || moves <= 2 && board.occupants(self.grid).len() > moves;
+        if has_idle || moves < self.fewest || has_others() {
+            return Ok(Some(Cluster { histogram, puzzle: None }));
+        }
+        if red != mobility.mobile {
+            self.search_whole(board, &mobility)?;
+        }
+        let verdict = Some(self.verdict(board, &mobility, moves)?);
+        Ok(Some(Judged { histogram, verdict }.cluster()))
     }
 
-    /// The board without a piece or a wall that has no influence on the red car: its region stays as it is.
-    fn without_idle(&self, board: &Board, mobility: &Mobility, red: Lines) -> Option<Board> {
+    /// Whether the region of the red car stays as it is without some piece or wall that is not on its lines.
+    fn has_idle(&self, board: &Board, mobility: &Mobility, red: Lines) -> bool {
         let grid = self.grid;
         let rows = ones(!red.rows).filter(|&row| row != grid.exit).flat_map(|row| {
             let pieces = 0..grid.rows.of(board.rows[row]).sizes.len();
@@ -141,8 +155,8 @@ impl<'g> Searcher<'g> {
                 ones(walls).map(move |column| Occupant::Wall(row, column))
             });
         let outside = rows.chain(columns).chain(walls);
-        outside.map(|occupant| board.without(grid, occupant)).find(|less| {
-            let other = Mobility::new(grid, less);
+        outside.map(|occupant| board.without(grid, occupant)).any(|less| {
+            let other = Mobility::new(grid, &less);
             other.region_of_row(grid.exit) == red && other.agrees_on(red, mobility)
         })
     }
@@ -211,15 +225,39 @@ impl<'g> Searcher<'g> {
 
     /// Searches the cluster of any board. Returns nothing if it cannot reach the goal.
     pub fn search_any(&mut self, board: &Board) -> Result<Option<Cluster>, RushError> {
-        self.search_if(board, |_| true).map_err(|TooLarge| self.error())
+        let found = self.judge(board, |_| true)?;
+        Ok(found.map(Judged::cluster))
     }
 
-    /// The same, if the number of moves of the cluster's puzzle is wanted.
-    fn search_if(
+    /// Removes pieces and walls until the puzzle of the board's cluster is minimal; it never becomes shorter. Returns nothing if the
+    /// board cannot reach the goal, or if the number of moves of its cluster's puzzle is not wanted.
+    pub fn reduce(
         &mut self,
         board: &Board,
         is_wanted: impl Fn(usize) -> bool,
-    ) -> Result<Option<Cluster>, TooLarge> {
+    ) -> Result<Option<Cluster>, RushError> {
+        let mut found = self.judge(board, is_wanted)?;
+        while let Some(Judged { verdict: Some(Verdict::Reducible(less)), .. }) = found {
+            found = self.judge(&less, |_| true)?;
+        }
+        Ok(found.map(Judged::cluster))
+    }
+
+    /// Searches the cluster of any board. Returns nothing if it cannot reach the goal, or if the number of moves of its puzzle is not
+    /// wanted.
+    fn judge(
+        &mut self,
+        board: &Board,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<Option<Judged>, RushError> {
+        self.judge_if(board, is_wanted).map_err(|TooLarge| self.error())
+    }
+
+    fn judge_if(
+        &mut self,
+        board: &Board,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<Option<Judged>, TooLarge> {
         let mobility = Mobility::new(self.grid, board);
         self.search_whole(board, &mobility)?;
         let histogram = self.whole.histogram();
@@ -230,23 +268,7 @@ impl<'g> Searcher<'g> {
             true => None,
             false => Some(self.verdict(board, &mobility, moves)?),
         };
-        Ok(Some(Cluster { histogram, verdict }))
-    }
-
-    /// Removes pieces and walls until the puzzle of the board's cluster is minimal; it never becomes shorter. The verdict is
-    /// not known if the puzzle has fewer moves than the searcher asks for. Returns nothing if the board cannot reach the
-    /// goal, or if the number of moves of its cluster's puzzle is not wanted.
-    pub fn reduce(
-        &mut self,
-        board: &Board,
-        is_wanted: impl Fn(usize) -> bool,
-    ) -> Result<Option<Cluster>, RushError> {
-        let mut found = self.search_if(board, is_wanted).map_err(|TooLarge| self.error())?;
-        while let Some(Cluster { verdict: Some(Verdict::Reducible(less)), .. }) = &found {
-            let less = less.clone();
-            found = self.search_any(&less)?;
-        }
-        Ok(found)
+        Ok(Some(Judged { histogram, verdict }))
     }
 
     /// Whether the puzzle of the cluster that was searched is minimal.

@@ -1,7 +1,7 @@
 //! A universe: all clusters of a scope, found task by task.
 
 use super::board::{Board, Grid};
-use super::cluster::{Cluster, Searcher, Verdict};
+use super::cluster::{Cluster, Searcher};
 use super::error::RushError;
 use super::findings::{Findings, RushPuzzle, State};
 use super::goals::{Goals, PieceLimits};
@@ -158,7 +158,7 @@ impl Universe {
 
     /// The puzzle of a cluster, if it is minimal.
     fn puzzle(&self, cluster: &Cluster) -> Option<RushPuzzle> {
-        let Some(Verdict::Minimal(minimal)) = &cluster.verdict else { return None };
+        let minimal = cluster.puzzle.as_ref()?;
         let (pieces, walls) = minimal.board.counts(&self.grid);
         Some(RushPuzzle {
             // Fits: a search would not end with more levels.
