@@ -1,6 +1,6 @@
 //! Boards of a universe: the lineup of each row and each column, and where its pieces are.
 
-use super::lineup::{LONGEST, Line, Lineups, SIZES};
+use super::lineup::{LONGEST, Line, Lineups, SIZES, ones};
 use huarong_core::rules::Freedom;
 use huarong_core::rush_board::{RushBoard, freedom};
 
@@ -49,34 +49,40 @@ impl Board {
     /// All pieces and walls: the red car, its row, the other rows from the top, then the columns from the left. The
     /// published database gives letters in this order.
     pub fn occupants(&self, grid: &Grid) -> Vec<Occupant> {
-        let others = (0..grid.height).filter(|&row| row != grid.exit);
-        let mut occupants = Vec::new();
-        for row in std::iter::once(grid.exit).chain(others) {
-            let line = self.rows[row];
-            let lineup = grid.rows.of(line);
-            let starts = &lineup.starts[usize::from(line.placement)];
-            let pieces = (0..)
-                .zip(starts)
-                .map(|(piece, &start)| (usize::from(start), Occupant::InRow(row, piece)));
-            let walls = (0..grid.width).filter(|column| self.walls[row] >> column & 1 == 1);
-            let walls = walls.map(|column| (column, Occupant::Wall(row, column)));
-            let mut in_row: Vec<(usize, Occupant)> = pieces.chain(walls).collect();
-            in_row.sort_by_key(|&(start, occupant)| {
-                (occupant != Occupant::InRow(grid.exit, 0), start)
-            });
-            occupants.extend(in_row.into_iter().map(|(_, occupant)| occupant));
-        }
-        for column in 0..grid.width {
-            let pieces = grid.columns.of(self.columns[column]).sizes.len();
-            occupants.extend((0..pieces).map(|piece| Occupant::InColumn(column, piece)));
-        }
+        let mut occupants: Vec<Occupant> = self.unordered_occupants(grid).collect();
+        occupants.sort_by_key(|&occupant| match occupant {
+            Occupant::InRow(row, 0) if row == grid.exit => (0, row, 0),
+            Occupant::InRow(row, piece) => {
+                let line = self.rows[row];
+                let start = grid.rows.of(line).starts[usize::from(line.placement)][piece];
+                (1 + u8::from(row != grid.exit), row, start.into())
+            }
+            Occupant::Wall(row, column) => (1 + u8::from(row != grid.exit), row, column),
+            Occupant::InColumn(column, piece) => (3, column, piece),
+        });
         occupants
+    }
+
+    /// All pieces and walls.
+    pub fn unordered_occupants(&self, grid: &Grid) -> impl Iterator<Item = Occupant> {
+        let pieces = |lineups: &Lineups, line: &Line| 0..lineups.of(*line).sizes.len();
+        let rows = self.rows.iter().enumerate().flat_map(move |(row, line)| {
+            pieces(&grid.rows, line).map(move |piece| Occupant::InRow(row, piece))
+        });
+        let columns = self.columns.iter().enumerate().flat_map(move |(column, line)| {
+            pieces(&grid.columns, line).map(move |piece| Occupant::InColumn(column, piece))
+        });
+        let walls =
+            self.walls.iter().enumerate().flat_map(|(row, &walls)| {
+                ones(walls).map(move |column| Occupant::Wall(row, column))
+            });
+        rows.chain(columns).chain(walls)
     }
 
     /// Number of pieces, with the red car, and of walls.
     pub fn counts(&self, grid: &Grid) -> (u8, u8) {
         let walls: u32 = self.walls.iter().map(|walls| walls.count_ones()).sum();
-        ((self.occupants(grid).len() - walls as usize) as u8, walls as u8)
+        ((self.unordered_occupants(grid).count() - walls as usize) as u8, walls as u8)
     }
 
     /// Whether the rows have at least as many placements together as the columns, if nothing blocks them.

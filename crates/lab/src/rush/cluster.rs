@@ -4,8 +4,8 @@ use super::board::{Board, Grid, Occupant};
 use super::cluster_lines::{ClusterLines, Placed};
 use super::error::RushError;
 use super::layers::{Layers, TooLarge, Until, WalkEnd};
-use super::lineup::{LONGEST, Line, Placements};
-use super::mobility::{Lines, Mobility, ones};
+use super::lineup::{LONGEST, Line, Placements, ones};
+use super::mobility::{Lines, Mobility};
 use huarong_search::kernels::Kernels;
 use std::collections::HashMap;
 
@@ -72,6 +72,13 @@ pub struct Searcher<'g> {
 /// whether the rows are inside.
 type RegionKey = [u32; 2 * LONGEST + 1];
 
+/// From which boards of a cluster it is searched.
+enum Beginning {
+    /// From the first one with the red car at the exit only.
+    First,
+    Any,
+}
+
 /// The most regions that are kept. Boards that are visited one after the other often share some.
 const MOST_REGIONS: usize = 1 << 14;
 
@@ -127,13 +134,15 @@ impl<'g> Searcher<'g> {
             *count *= others;
         }
         let moves = histogram.len() - 1;
-        // One or two moves move the red car, and the only piece before it. Without any other piece or wall, they are as many.
-        let has_others = || moves <= 2 && board.occupants(self.grid).len() > moves;
-        if has_idle || moves < self.fewest || has_others() {
+        if has_idle
+            || moves < self.fewest
+            // One or two moves need only the red car, and the piece before it.
+            || moves <= 2 && board.unordered_occupants(self.grid).count() > moves
+        {
             return Ok(Some(Cluster { histogram, puzzle: None }));
         }
         if red != mobility.mobile {
-            self.search_whole(board, &mobility)?;
+            self.walk(board, &mobility, mobility.mobile, Beginning::Any)?;
         }
         let verdict = Some(self.verdict(board, &mobility, moves)?);
         Ok(Some(Judged { histogram, verdict }.cluster()))
@@ -142,21 +151,13 @@ impl<'g> Searcher<'g> {
     /// Whether the region of the red car stays as it is without some piece or wall that is not on its lines.
     fn has_idle(&self, board: &Board, mobility: &Mobility, red: Lines) -> bool {
         let grid = self.grid;
-        let rows = ones(!red.rows).filter(|&row| row != grid.exit).flat_map(|row| {
-            let pieces = 0..grid.rows.of(board.rows[row]).sizes.len();
-            pieces.map(move |piece| Occupant::InRow(row, piece))
-        });
-        let columns = ones(!red.columns).flat_map(|column| {
-            let pieces = 0..grid.columns.of(board.columns[column]).sizes.len();
-            pieces.map(move |piece| Occupant::InColumn(column, piece))
-        });
-        let walls =
-            board.walls.iter().enumerate().flat_map(|(row, &walls)| {
-                ones(walls).map(move |column| Occupant::Wall(row, column))
-            });
-        let outside = rows.chain(columns).chain(walls);
-        outside.map(|occupant| board.without(grid, occupant)).any(|less| {
-            let other = Mobility::new(grid, &less);
+        let is_outside = |occupant: &Occupant| match *occupant {
+            Occupant::InRow(row, _) => row != grid.exit && red.rows >> row & 1 == 0,
+            Occupant::InColumn(column, _) => red.columns >> column & 1 == 0,
+            Occupant::Wall(..) => true,
+        };
+        board.unordered_occupants(grid).filter(is_outside).any(|occupant| {
+            let other = Mobility::new(grid, &board.without(grid, occupant));
             other.region_of_row(grid.exit) == red && other.agrees_on(red, mobility)
         })
     }
@@ -178,7 +179,7 @@ impl<'g> Searcher<'g> {
         for column in ones(region.columns) {
             key[LONGEST + column] = number(board.columns[column], mobility.of_column(column));
         }
-        key[2 * LONGEST] = board.has_freer_rows(self.grid).into();
+        key[2 * LONGEST] = mobility.has_freer_rows.into();
         if let Some(histogram) = self.regions.get(&key) {
             return Ok(histogram.clone());
         }
@@ -198,29 +199,31 @@ impl<'g> Searcher<'g> {
         mobility: &Mobility,
         region: Lines,
     ) -> Result<Option<Vec<u64>>, TooLarge> {
-        let (lines, seed) = ClusterLines::new(self.grid, board, mobility, region);
-        let layers = &mut self.whole;
-        layers.begin();
-        let number = layers.add(&lines, &seed)?;
-        let first = Until::ExitBefore(seed.outer, number);
-        if layers.walk_by_layers(&lines, first)? == WalkEnd::Met {
-            return Ok(None);
-        }
-        layers.restart(&lines);
-        layers.walk(&lines, Until::Never, usize::MAX)?;
-        Ok(Some(layers.histogram()))
+        let end = self.walk(board, mobility, region, Beginning::First)?;
+        Ok((end == WalkEnd::Whole).then(|| self.whole.histogram()))
     }
 
-    /// Searches the cluster of a board from all its goals.
-    fn search_whole(&mut self, board: &Board, mobility: &Mobility) -> Result<(), TooLarge> {
-        let (lines, place) = ClusterLines::new(self.grid, board, mobility, mobility.mobile);
+    /// Finds all positions of a region of a board, then their distances from all goals.
+    fn walk(
+        &mut self,
+        board: &Board,
+        mobility: &Mobility,
+        region: Lines,
+        beginning: Beginning,
+    ) -> Result<WalkEnd, TooLarge> {
+        let (lines, place) = ClusterLines::new(self.grid, board, mobility, region);
         let layers = &mut self.whole;
         layers.begin();
-        layers.add(&lines, &place)?;
-        layers.walk_by_layers(&lines, Until::Never)?;
+        let number = layers.add(&lines, &place)?;
+        let until = match beginning {
+            Beginning::First => Until::ExitBefore(place.outer, number),
+            Beginning::Any => Until::Never,
+        };
+        if layers.walk_by_layers(&lines, until)? == WalkEnd::Met {
+            return Ok(WalkEnd::Met);
+        }
         layers.restart(&lines);
-        layers.walk(&lines, Until::Never, usize::MAX)?;
-        Ok(())
+        layers.walk(&lines, Until::Never, usize::MAX)
     }
 
     /// Searches the cluster of any board. Returns nothing if it cannot reach the goal.
@@ -259,7 +262,7 @@ impl<'g> Searcher<'g> {
         is_wanted: impl Fn(usize) -> bool,
     ) -> Result<Option<Judged>, TooLarge> {
         let mobility = Mobility::new(self.grid, board);
-        self.search_whole(board, &mobility)?;
+        self.walk(board, &mobility, mobility.mobile, Beginning::Any)?;
         let histogram = self.whole.histogram();
         let Some(moves) = histogram.len().checked_sub(1).filter(|&moves| is_wanted(moves)) else {
             return Ok(None);

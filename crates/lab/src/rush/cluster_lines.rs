@@ -1,9 +1,8 @@
 //! The lines of a board, for the search of its cluster.
 
 use super::board::{Board, Grid};
-use super::layer::ones_of;
-use super::lineup::{LONGEST, Line, Lineup, Lineups, Placements};
-use super::mobility::{Lines, Mobility, ones};
+use super::lineup::{LONGEST, Line, Lineup, Lineups, Placements, ones};
+use super::mobility::{Lines, Mobility, transposed};
 
 /// Some lines of a board, divided into outer and inner ones. No other line influences them.
 pub struct ClusterLines<'g> {
@@ -44,14 +43,6 @@ pub struct Placed {
     pub inner: [u8; LONGEST],
 }
 
-/// Spreads the cells of an outer line to the inner lines: bit `k` goes to the lowest bit of byte `k`.
-#[inline(always)]
-fn across(cells: u8) -> u64 {
-    // Each product of the mask keeps one bit of each byte; the eighth bit would overlap, and is added.
-    let low = u64::from(cells & 0x7F).wrapping_mul(0x02_0408_1020_4081) & 0x0101_0101_0101_0101;
-    low | u64::from(cells & 0x80) << 49
-}
-
 impl<'g> ClusterLines<'g> {
     /// Lines of a board that no others influence, and their position on it.
     pub fn new(grid: &'g Grid, board: &Board, mobility: &Mobility, lines: Lines) -> (Self, Placed) {
@@ -66,7 +57,7 @@ impl<'g> ClusterLines<'g> {
             columns.map(|at| track(&grid.columns, board.columns[at], at, mobility.of_column(at)));
         let columns = columns.collect();
         let red = rows.iter().position(|(track, _)| usize::from(track.line) == grid.exit);
-        let rows_inside = board.has_freer_rows(grid);
+        let rows_inside = mobility.has_freer_rows;
         let (inner, outer): (_, Vec<_>) =
             if rows_inside { (rows, columns) } else { (columns, rows) };
         let red = match red {
@@ -133,8 +124,8 @@ impl ClusterLines<'_> {
             u64::from(track.lineup.cells[placement]) << (width * usize::from(track.line))
         };
         let down = |(track, placement): (&Track<'_>, usize)| -> u64 {
-            let rows = ones_of(track.lineup.cells[placement].into());
-            rows.map(|row| 1 << (width * row as usize + usize::from(track.line))).sum()
+            let rows = ones(track.lineup.cells[placement]);
+            rows.map(|row| 1 << (width * row + usize::from(track.line))).sum()
         };
         let inner = self.inner.iter().zip(place.inner.map(usize::from));
         let outer = self.outer.iter().enumerate();
@@ -148,10 +139,10 @@ impl ClusterLines<'_> {
     /// The cells that outer lines cover: bit `cell` of byte `line` of the inner lines.
     #[inline(always)]
     pub fn occupied(&self, key: u32) -> u64 {
-        let mut occupied = 0;
+        let mut cells = [0; LONGEST];
         for (at, track) in self.outer.iter().enumerate() {
-            occupied |= across(track.lineup.cells[(key >> (4 * at) & 15) as usize]) << track.line;
+            cells[usize::from(track.line)] = track.lineup.cells[(key >> (4 * at) & 15) as usize];
         }
-        occupied
+        transposed(u64::from_le_bytes(cells))
     }
 }

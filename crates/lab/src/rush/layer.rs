@@ -172,21 +172,6 @@ fn set(words: &mut [u64], begin: usize, end: usize) {
     words[last] |= high;
 }
 
-/// The numbers of the bits that are set in some words.
-pub fn bits_of(words: &[u64]) -> impl Iterator<Item = u32> {
-    (0..).zip(words).flat_map(|(word, &set)| ones_of(set).map(move |bit| 64 * word + bit))
-}
-
-/// The numbers of the bits that are set in a word.
-#[inline(always)]
-pub fn ones_of(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros())?;
-        word &= word - 1;
-        Some(bit)
-    })
-}
-
 /// For each period up to 64, a number with every such bit set.
 static REPEATED: [u128; 65] = {
     let mut repeated = [1; 65];

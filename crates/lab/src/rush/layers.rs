@@ -13,9 +13,8 @@
 //! reach in a layer at once.
 
 use super::cluster_lines::{ClusterLines, Placed, Red};
-use super::layer::{Layer, NONE, bits_of, ones_of};
-use super::lineup::Moves;
-use super::mobility::ones;
+use super::layer::{Layer, NONE};
+use super::lineup::{Moves, ones};
 use huarong_search::kernels;
 use huarong_search::kernels::{Kernels, WordBits, WordWork};
 use std::ops::ControlFlow;
@@ -105,7 +104,7 @@ struct Walk<'l, 'f, 'g> {
 enum By {
     /// By their distance, up to a number of steps.
     Levels(usize),
-    /// Layer by layer. The sets of this level and of the next are those that were reached and wait.
+    /// Layer by layer. This level holds what was taken from a layer, the next one what waits in all of them.
     Layers,
 }
 
@@ -214,7 +213,9 @@ impl Layers {
     pub fn places(&self, level: usize) -> impl Iterator<Item = Placed> {
         self.level(level).flat_map(move |(layer, bits)| {
             let layer = &self.layers[layer];
-            bits_of(bits).map(move |bit| layer.place(bit))
+            (0..).zip(bits).flat_map(move |(word, &bits)| {
+                ones(bits).map(move |bit| layer.place(64 * word + bit as u32))
+            })
         })
     }
 
@@ -325,16 +326,15 @@ impl Layers {
         self.levels.push(self.log.len() as u32);
         for index in 0..self.now.len() {
             let number = self.now[index] as usize;
-            let layer = &self.layers[number];
-            let (words, sets, earlier) = (layer.words(), layer.sets as usize, layer.logged);
-            let bits = self.logged.len() as u32;
+            self.take_next(number);
+            let layer = &mut self.layers[number];
+            let (words, sets) = (layer.words(), layer.sets as usize);
+            let (entry, begin) = (self.log.len() as u32, self.logged.len() as u32);
+            let earlier = std::mem::replace(&mut layer.logged, entry);
+            self.log.push(Entry { layer: number as u32, bits: begin, earlier });
             for word in sets + words..sets + 2 * words {
-                let next = std::mem::take(&mut self.sets[word + words]);
-                self.sets[word] = next;
-                self.logged.push(next);
+                self.logged.push(self.sets[word]);
             }
-            self.layers[number].logged = self.log.len() as u32;
-            self.log.push(Entry { layer: number as u32, bits, earlier });
         }
         for index in 0..self.now.len() {
             let number = self.now[index] as usize;
@@ -383,14 +383,14 @@ impl Layers {
         new.resize(words, 0);
         for (at, track) in lines.inner.iter().enumerate() {
             let (free, blocked) = (layer.free[at], layer.blocked(track));
-            for (digit, from) in ones_of(free.into()).enumerate() {
+            for (digit, from) in ones(free).enumerate() {
                 let places = track.lineup.moved(from as u8, blocked, moves) & free;
                 let mask = masks.next().expect("there is a mask for each placement");
                 for word in 0..words {
                     let from = now[word] | if moves == Moves::Any { new[word] } else { 0 };
                     let some = from & mask[word];
                     let places = if some == 0 { 0 } else { places };
-                    for place in ones_of(places.into()) {
+                    for place in ones(places) {
                         let other = (free & ((1 << place) - 1)).count_ones() as usize;
                         let shift = other.abs_diff(digit) * layer.strides[at] as usize;
                         let (over, by) = (shift / 64, shift % 64);
@@ -430,12 +430,12 @@ impl Layers {
                 new |= track.lineup.moved_alone(free, stride, from, first, moves);
                 continue;
             }
-            for (digit, place) in (0..).zip(ones_of(free.into())) {
+            for (digit, place) in (0..).zip(ones(free)) {
                 let some = from & layer.with(at, digit);
                 if some == 0 {
                     continue;
                 }
-                for to in ones_of((track.lineup.moved(place as u8, blocked, moves) & free).into()) {
+                for to in ones(track.lineup.moved(place as u8, blocked, moves) & free) {
                     let other = (free & ((1 << to) - 1)).count_ones();
                     // One of these is 0. All that is shifted stays within the bits of the layer.
                     let (up, down) = (other.saturating_sub(digit), digit.saturating_sub(other));
@@ -544,7 +544,7 @@ impl Layers {
         (self.links[link].target, self.links[link].into) = (target as u32, self.masks.len() as u32);
         for word in 0..self.layers[target].words() {
             let mut apart = self.layers[target].valid(word);
-            for number in ones(leaves & lines.has_inner) {
+            for number in ones(leaves) {
                 apart &= self.apart_from(lines, target, number, line, word);
             }
             self.masks.push(apart);
@@ -596,7 +596,7 @@ impl Layers {
         if lines.has_inner >> number & 1 == 1 {
             let at = usize::from(lines.inner_at[number]);
             let free = layer.free[at];
-            for place in ones_of((free & lines.inner[at].lineup.covering(cell)).into()) {
+            for place in ones(free & lines.inner[at].lineup.covering(cell)) {
                 let digit = (free & ((1 << place) - 1)).count_ones();
                 apart &= !self.with(layer, at, digit, word);
             }
@@ -732,7 +732,7 @@ impl Layers {
         let inner = lines.inner.iter().enumerate().flat_map(move |(at, track)| {
             let blocked = (occupied >> (8 * track.line)) as u8;
             let moves = track.lineup.moves(place.inner[at].into(), blocked) & track.possible;
-            ones_of(moves.into()).map(move |to| {
+            ones(moves).map(move |to| {
                 let mut other = place;
                 other.inner[at] = to as u8;
                 other
@@ -745,9 +745,9 @@ impl Layers {
                 blocked |= covers << other.line;
             }
             let from = (place.outer >> (4 * at) & 15) as usize;
-            ones_of((track.lineup.moves(from, blocked) & track.possible).into()).map(move |to| {
+            ones(track.lineup.moves(from, blocked) & track.possible).map(move |to| {
                 let mut other = place;
-                other.outer ^= (from as u32 ^ to) << (4 * at);
+                other.outer ^= ((from ^ to) as u32) << (4 * at);
                 other
             })
         });

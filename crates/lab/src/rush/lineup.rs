@@ -235,6 +235,17 @@ impl Lineup {
     }
 }
 
+/// The numbers of the bits that are set.
+#[inline(always)]
+pub fn ones(bits: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut bits = bits.into();
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(bit)
+    })
+}
+
 /// All placements of pieces in order on a line, in lexicographic order.
 fn placements(length: usize, sizes: &[u8]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();

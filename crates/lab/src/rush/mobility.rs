@@ -5,7 +5,7 @@
 //! is the same on all boards of a cluster.
 
 use super::board::{Board, Grid};
-use super::lineup::{LONGEST, Line, Lineups, Placements, Reach};
+use super::lineup::{LONGEST, Line, Lineups, Placements, Reach, ones};
 use std::iter;
 
 /// For each line of a board, what its pieces can reach at most, wherever other pieces move.
@@ -14,6 +14,8 @@ pub struct Mobility {
     columns: [Reach; LONGEST],
     /// The lines with more than one placement.
     pub mobile: Lines,
+    /// [`Board::has_freer_rows`].
+    pub has_freer_rows: bool,
     /// For each row, the columns whose pieces can cover a cell that its own pieces can cover.
     columns_met: [u8; LONGEST],
     rows_met: [u8; LONGEST],
@@ -55,13 +57,13 @@ impl Mobility {
             let columns = reach(&grid.columns, &board.columns, transposed(walls | across));
             let kept = columns.map(|reach| reach.kept);
             if kept == held {
-                return Self::of(rows, columns);
+                return Self::of(rows, columns, board.has_freer_rows(grid));
             }
             held = kept;
         }
     }
 
-    fn of(rows: [Reach; LONGEST], columns: [Reach; LONGEST]) -> Self {
+    fn of(rows: [Reach; LONGEST], columns: [Reach; LONGEST], has_freer_rows: bool) -> Self {
         let swept = |lines: &[Reach; LONGEST]| u64::from_le_bytes(lines.map(|reach| reach.swept));
         let met = swept(&rows) & transposed(swept(&columns));
         let mobile = |lines: &[Reach; LONGEST]| {
@@ -72,6 +74,7 @@ impl Mobility {
             mobile: Lines { rows: mobile(&rows), columns: mobile(&columns) },
             columns_met: met.to_le_bytes(),
             rows_met: transposed(met).to_le_bytes(),
+            has_freer_rows,
             rows,
             columns,
         }
@@ -130,17 +133,9 @@ fn reach(lineups: &Lineups, lines: &[Line; LONGEST], blocked: u64) -> [Reach; LO
     std::array::from_fn(|at| lineups.of(lines[at]).reach(lines[at].placement, blocked[at]))
 }
 
-/// The numbers of the bits that are set.
-pub fn ones(mut bits: u8) -> impl Iterator<Item = usize> {
-    iter::from_fn(move || {
-        let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(bit)
-    })
-}
-
 /// The transpose of eight rows of eight bits (H. S. Warren, *Hacker's Delight*, 7-3).
-fn transposed(mut bits: u64) -> u64 {
+#[inline(always)]
+pub fn transposed(mut bits: u64) -> u64 {
     for (mask, by) in [(0x00AA_00AA_00AA_00AA, 7), (0x0000_CCCC_0000_CCCC, 14), (0xF0F0_F0F0, 28)] {
         let other = (bits ^ bits >> by) & mask;
         bits ^= other ^ other << by;
