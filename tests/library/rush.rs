@@ -264,6 +264,34 @@ fn puzzles_have_the_length_and_the_solutions_that_solve_finds() {
     }
 }
 
+/// A naive search finds puzzles of the kept report again: each is the farthest board of its cluster, and minimal.
+#[test]
+fn reported_puzzles_are_minimal_by_a_naive_search() {
+    let mut checked = BTreeSet::new();
+    let rows = csv_rows(include_str!("../../reports/rush/sample.csv"));
+    let small = rows.iter().filter(|row| row["reachable"].parse::<usize>().unwrap() < 200);
+    for row in small.step_by(7) {
+        let number = |name: &str| row[name].parse::<usize>().unwrap();
+        let (width, height) = row["board"].split_once('x').unwrap();
+        let rules = Rules {
+            width: width.parse().unwrap(),
+            height: height.parse().unwrap(),
+            exit: number("exit_row") - 1,
+            walls: number("max_walls"),
+            cars: usize::MAX,
+            trucks: usize::MAX,
+            reach: if row["metric"] == "unit" { 1 } else { 8 },
+        };
+        let puzzle = rules.puzzle_of(&row["start"]).expect("a minimal puzzle");
+        assert_eq!(
+            (puzzle.text, puzzle.moves, puzzle.positions),
+            (row["start"].clone(), number("distance"), number("reachable"))
+        );
+        checked.insert((row["board"].clone(), number("max_walls")));
+    }
+    assert!(checked.contains(&("6x6".to_owned(), 1)), "{checked:?}");
+}
+
 /// The longest puzzles in the library are those of the published report, each once. A search of drawings finds the lengths
 /// of those of 4x4 again.
 #[test]

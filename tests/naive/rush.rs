@@ -284,31 +284,64 @@ impl Rules {
             if !cluster.iter().any(|board| self.is_solved(board)) {
                 continue;
             }
-            let known = self.distances(&cluster, self.reach);
-            assert_eq!(known.len(), cluster.len());
-            let moves = known.values().map(|&(distance, _)| distance).max().expect("not empty");
+            let (moves, puzzle) = self.judged(&cluster);
             let depth = universe.depths.entry(moves).or_default();
             depth.0 += 1;
             depth.1 += cluster.len();
-            let farthest = cluster.iter().filter(|board| known[*board].0 == moves);
-            let farthest = farthest.min_by_key(|board| self.masks(board)).expect("there is one");
-            let is_minimal = moves > 0
-                && self
-                    .without_one(farthest)
-                    .iter()
-                    .all(|less| self.distance(less, self.reach).expect("as before") < moves);
-            if is_minimal {
-                universe.puzzles.push(Puzzle {
-                    moves,
-                    text: self.text(farthest),
-                    positions: cluster.len(),
-                    pieces: farthest.iter().filter(|sign| b"(<^".contains(sign)).count(),
-                    walls: farthest.iter().filter(|&&sign| sign == b'#').count(),
-                    solutions: known[farthest].1,
-                    unit_moves: self.distance(farthest, 1).expect("as before"),
-                });
-            }
+            universe.puzzles.extend(puzzle);
         }
         universe
+    }
+
+    /// The length of the puzzle of a cluster that can reach the goal, and the puzzle if it is minimal.
+    fn judged(&self, cluster: &[Drawing]) -> (usize, Option<Puzzle>) {
+        let known = self.distances(cluster, self.reach);
+        assert_eq!(known.len(), cluster.len());
+        let moves = known.values().map(|&(distance, _)| distance).max().expect("not empty");
+        let farthest = cluster.iter().filter(|board| known[*board].0 == moves);
+        let farthest = farthest.min_by_key(|board| self.masks(board)).expect("there is one");
+        let is_shorter =
+            |less: &Drawing| self.distance(less, self.reach).expect("as before") < moves;
+        let is_minimal = moves > 0 && self.without_one(farthest).iter().all(is_shorter);
+        let puzzle = is_minimal.then(|| Puzzle {
+            moves,
+            text: self.text(farthest),
+            positions: cluster.len(),
+            pieces: farthest.iter().filter(|sign| b"(<^".contains(sign)).count(),
+            walls: farthest.iter().filter(|&&sign| sign == b'#').count(),
+            solutions: known[farthest].1,
+            unit_moves: self.distance(farthest, 1).expect("as before"),
+        });
+        (moves, puzzle)
+    }
+
+    /// The puzzle of the cluster of a board with letters, if it is minimal.
+    pub fn puzzle_of(&self, text: &str) -> Option<Puzzle> {
+        self.judged(&self.cluster(&self.drawn(text))).1
+    }
+
+    /// The drawing of a board with letters.
+    fn drawn(&self, text: &str) -> Drawing {
+        let text = text.as_bytes();
+        let sign = |(cell, &letter): (usize, &u8)| {
+            let is_same = |other: usize| text.get(other) == Some(&letter);
+            let (column, row) = (cell % self.width, cell / self.width);
+            let left = column > 0 && is_same(cell - 1);
+            let right = column + 1 < self.width && is_same(cell + 1);
+            let above = row > 0 && is_same(cell - self.width);
+            match (letter, left, right, above) {
+                (b'o', ..) => b'.',
+                (b'x', ..) => b'#',
+                (b'A', false, ..) => b'(',
+                (b'A', ..) => b')',
+                (_, false, true, _) => b'<',
+                (_, true, true, _) => b'-',
+                (_, true, false, _) => b'>',
+                (_, _, _, false) => b'^',
+                (_, _, _, true) if is_same(cell + self.width) => b'|',
+                _ => b'v',
+            }
+        };
+        text.iter().enumerate().map(sign).collect()
     }
 }

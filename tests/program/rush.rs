@@ -283,6 +283,25 @@ fn the_report_has_the_published_figures() {
     let cards = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
     let found = records.iter().find(|record| record["start"] == cards).expect("the longest");
     assert_eq!((found["distance"].as_str(), found["reachable"].as_str()), ("51", "4780"));
+    // The lines of M. Fogleman's list that have 46 moves or more, counted by moves.
+    let published: [(&str, [u64; 15]); 2] = [
+        ("0", [9, 4, 3, 4, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+        ("1", [14, 11, 7, 7, 6, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1]),
+    ];
+    let histogram = csv_rows(include_str!("../../reports/rush/histogram.csv"));
+    for (walls, minimal) in published {
+        let mut found = [0; 15];
+        for row in histogram.iter().filter(|row| {
+            ["board", "exit_row", "max_walls", "metric"].map(|name| row[name].as_str())
+                == ["6x6", "3", walls, "straight"]
+        }) {
+            let moves: usize = row["distance"].parse().unwrap();
+            if let Some(at) = moves.checked_sub(46) {
+                found[at] = row["minimal"].parse().unwrap();
+            }
+        }
+        assert_eq!(found, minimal, "at most {walls} walls");
+    }
 }
 
 /// Lines of boards that are not square say where their rows end, so that another search reads them.

@@ -34,7 +34,7 @@ use std::time::Duration;
 /// minimal if it becomes shorter whichever piece or wall is removed. Every minimal puzzle is listed, the longest
 /// first. Mirror images count as different.
 ///
-/// Boards of 5x5 take a second; 6x6 without walls takes most of an hour of CPU time. Long searches leave checkpoints
+/// Boards of 5x5 take a second; 6x6 without walls takes half an hour of CPU time. Long searches leave checkpoints
 /// in the data directory, and the same command continues from them.
 #[derive(Debug, clap::Args)]
 #[command(
